@@ -24,7 +24,7 @@ from bench import PROCESSES, results, staging
 from bench.honest_chain import CHAINS, chain
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.registration.registration import register

@@ -10,13 +10,20 @@ from dataclasses import dataclass, replace
 import numpy as np
 from rich.table import Table
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.strip import STRIP_PIECES
 from tableassist.rulebook.cardgame.cards import ADVENTURES, MOVEMENTS, SHIPS
-from tableassist.studio.cards.card_table import STRIP_AT, CardTable, Laying, card_camera, laid_cards, staged_table
-from tableassist.studio.cards.staged_card import StagedStripPiece
-from tableassist.studio.optics.look import Look
+from tableassist.studio.cards.card_table import (
+    STRIP_AT,
+    CardTable,
+    Laying,
+    StagedStripPiece,
+    card_camera,
+    laid_cards,
+    staged_table,
+)
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedHand
 from tableassist.vision.camera.lens import Lens

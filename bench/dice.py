@@ -12,12 +12,11 @@ from rich.table import Table
 from shapely import Polygon
 
 from bench import staging
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Piece
-from tableassist.studio.dice.die import DieSkin
-from tableassist.studio.dice.staged_dice import StagedDiceCorner
-from tableassist.studio.optics.look import Look
+from tableassist.studio.dice import DieSkin, StagedDiceCorner
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.canvas import Region
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedHand, StagedPiece

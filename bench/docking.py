@@ -26,7 +26,7 @@ import shapely
 from bench import PROCESSES, staging
 from bench.accuracy import off_the_band
 from tableassist.formats.models.file import find_model
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.pieces.wake import wake_mount
 from tableassist.pipeline.measure import measure
@@ -35,7 +35,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.contact.contact import rule_touches
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.scene.separation import Parts, between
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedRig
 from tableassist.vision.camera.frame import Frame

@@ -34,7 +34,7 @@ class SteppedEye:
     def __init__(self):
         from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
         from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
-        from tableassist.studio.optics.look import Look
+        from tableassist.studio.optics import Look
         from tableassist.studio.rendering.render import Studio
         from tableassist.vision.tags.reader import TagReader
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["tableassist"]):
-    from tableassist.capture.network.jpeg_splitter import JpegSplitter
-    from tableassist.capture.picture_size import claimed_size_px
+    from tableassist.capture.network.http_stream import JpegSplitter
+    from tableassist.capture.picture import read_claimed_size_px
     from tableassist.errors import TableAssistError
     from tableassist.formats.camera.board_file import CharucoEntry
     from tableassist.formats.camera.mat_layout_file import SurveyFileEntry
@@ -63,7 +63,7 @@ def read_score_text(data):
 
 
 def read_sizes(data):
-    size = claimed_size_px(data)
+    size = read_claimed_size_px(data)
     assert size is None or min(size) >= 0
 
 

@@ -19,14 +19,11 @@ from bench import fuzz_mutators as ways
 from bench import fuzz_records as records
 from bench.fuzz_demo import demo_sightings
 from bench.fuzz_reader import Reader
-from tableassist.capture.network.http_download import HttpDownload, _moved_to
-from tableassist.capture.network.jpeg_splitter import JpegSplitter
-from tableassist.capture.network.mjpeg_stream import MjpegStream
-from tableassist.capture.network.rtsp_greeting import sent_on_to
+from tableassist.capture.network.http_stream import HttpDownload, JpegSplitter, MjpegStream, _moved_to
+from tableassist.capture.network.rtsp_stream import sent_on_to
 from tableassist.capture.network.stream_address import stream_address
-from tableassist.capture.open_source import parse_source
-from tableassist.capture.picture import decode_picture, read_picture
-from tableassist.capture.picture_folder import PictureFolder
+from tableassist.capture.picture import PictureFolder, decode_picture, read_picture
+from tableassist.capture.sources import parse_source
 from tableassist.capture.video_file import VideoFile
 from tableassist.cli.streams import open_streams
 from tableassist.errors import TableAssistError
@@ -42,7 +39,7 @@ from tableassist.formats.score.reader import read_score
 from tableassist.formats.table.check import check_table
 from tableassist.formats.table.file import read_table
 from tableassist.messages import tr
-from tableassist.messages.visible import visible
+from tableassist.messages.message import visible
 from tableassist.pipeline.step import first_state, step
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.runtime.table_source import demo_table_path

@@ -6,12 +6,19 @@ from itertools import pairwise
 import numpy as np
 
 from bench.game_table import DIE_MM
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.rulebook.play.log import Entry, Log, append
 from tableassist.rulebook.referee.refereed import referee_game
-from tableassist.studio.dice.staged_dice import StagedDiceCorner, StagedRoll, with_dice
-from tableassist.studio.staging.staged_game import StagedGame, StagedLeg, StagedVoyage
-from tableassist.studio.staging.staged_script import HandReach, MastTaken, SetAside, StagedScript
+from tableassist.studio.dice import StagedDiceCorner, StagedRoll, with_dice
+from tableassist.studio.staging.staged_game import (
+    HandReach,
+    MastTaken,
+    SetAside,
+    StagedGame,
+    StagedLeg,
+    StagedScript,
+    StagedVoyage,
+)
 from tableassist.vision.dice.corner import printed_corner
 
 CORNER = StagedDiceCorner(printed_corner(), PlanarPose(1062.0, 330.0, math.pi / 2.0))

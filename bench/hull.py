@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bench import staging
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.hull_looks import hull_place
 from tableassist.pipeline.piece_fit import HullSeen
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.hull.look import look_at_hull, seen_appearance

@@ -16,7 +16,7 @@ import numpy as np
 import pypdfium2 as pdfium
 
 from tableassist.formats.table.file import read_table
-from tableassist.printing.pages.islands import print_islands
+from tableassist.printing.mat import print_islands
 from tableassist.printing.paper import Paper
 from tableassist.services.table.sample import sample_table
 

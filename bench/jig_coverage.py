@@ -24,7 +24,7 @@ import shapely
 
 from bench.first_hour import PLUS_MINUS, outline_distances
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.arrays import PiecePoints
+from tableassist.geometry.frames import PiecePoints
 from tableassist.messages import say
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.pieces.piece_outline import apply_outline

@@ -28,8 +28,8 @@ from sqlalchemy import func, select
 
 from bench.league_players import Asked, digest_of
 from tableassist.league.hub.hub import wall_ms
-from tableassist.league.storage.tables import acts, disputes, evidence, records, rulings
-from tableassist.league.storage.user_list import UserRole, add_user
+from tableassist.league.storage.accounts import UserRole, add_user
+from tableassist.league.storage.schema import acts, disputes, evidence, records, rulings
 from tests.league.servers import PostgresServer, wait_until
 from tests.league.talking import League
 

@@ -30,14 +30,14 @@ from bench.trust_tables import (
     ram_group,
     range_group,
 )
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import MountKind
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging import table_faults as faults
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
-from tableassist.studio.surfaces.fleet_colours import FleetColours
+from tableassist.studio.surfaces.faces import FleetColours
 from tableassist.vision.hull.look import seen_appearance
 from tableassist.vision.mounts.colours import CONTRAST
 from tableassist.vision.registration.registration import register

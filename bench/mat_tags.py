@@ -17,7 +17,7 @@ from multiprocessing import get_context
 import numpy as np
 
 from bench import PROCESSES, staging
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.vision.localisation.localise import localise

@@ -8,7 +8,7 @@ import numpy as np
 from shapely import Polygon
 
 from bench.staging import MAT_MM
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate

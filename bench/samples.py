@@ -24,7 +24,7 @@ from tableassist.runtime.table_source import demo_settings, demo_table_path, fin
 from tableassist.services.table.new_table import make_table
 from tableassist.services.table.sample import SAMPLE_ANSWERS, sample_table
 from tableassist.services.table.sample_match import SAMPLE_NAME
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.studio_source import StudioSource
 from tableassist.table.demo.demo_game import DemoFollower
 from tableassist.vision.tags.reader import TagReader

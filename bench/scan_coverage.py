@@ -19,14 +19,13 @@ import shapely
 import tableassist.studio
 from tableassist.formats.camera.profile_file import find_camera
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import Floats, PlanarPose
 from tableassist.pieces.piece import Piece
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
-from tableassist.studio.surfaces.fleet_colours import FleetColours
+from tableassist.studio.surfaces.faces import FleetColours
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.outline.trace import NotTracedError, TracedOutline, is_tall, trace
 from tableassist.vision.outline.view import OutlineView

@@ -16,7 +16,7 @@ import pyapriltags
 from bench import staging
 from tableassist.formats.table.notes import TableNotes
 from tableassist.formats.table.table_state import table_state
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings

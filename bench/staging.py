@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 
 from tableassist.formats.models.file import find_model
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Cannon, CannonRange, MountKind, Piece, TagMount
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import StudioCamera
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag

@@ -21,10 +21,9 @@ from bench.blender import sets, stage
 from bench.blender.develop import JPEG_QUALITY
 from bench.first_hour import run_command
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.piece import Piece
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedRig, StagedTable
 from tableassist.vision.mounts.jig import A4_JIG

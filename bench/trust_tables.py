@@ -13,7 +13,7 @@ import shapely
 
 from bench import staging
 from tableassist.formats.models.file import find_model
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Cannon, CannonRange, MountKind, Piece, TagMount
 

@@ -32,8 +32,7 @@ from bench.accuracy import coverage
 from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.typical_lens import FILM_DIAGONAL_MM, typical_lens
 from tableassist.vision.localisation.localise import localise_views

@@ -57,11 +57,10 @@ from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging import table_faults as faults
-from tableassist.studio.staging.placed_tags import place_mat_tag, place_mount
-from tableassist.studio.staging.staged_table import StagedPiece
+from tableassist.studio.staging.staged_table import StagedPiece, place_mat_tag, place_mount
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import MatPoints3
+from tableassist.geometry.frames import MatPoints3
 
 PLACE, STANCE, STOP, TAG = 3, 3, 3, 6
 STEP = 1e-4

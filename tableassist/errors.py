@@ -6,8 +6,7 @@ TableAssistError
   BadRequestError   an argument that a person typed and that cannot be carried out
 """
 
-from tableassist.messages.message import Message, Param
-from tableassist.messages.visible import visible
+from tableassist.messages import Message, Param, visible
 
 MOST_LETTERS = 800
 

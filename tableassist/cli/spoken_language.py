@@ -8,9 +8,7 @@ from typing import Any, TypeAlias
 from typer.core import TyperCommand, TyperGroup
 
 from tableassist.errors import one_line
-from tableassist.messages import LANGUAGES, Message, say, speak
-from tableassist.messages.current import current_language
-from tableassist.messages.language import ENGLISH
+from tableassist.messages import ENGLISH, LANGUAGES, Message, current_language, say, speak
 
 OPTION = "--lang"
 VARIABLE = "TABLEASSIST_LANG"

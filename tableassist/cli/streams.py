@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from typing import Any, Final, TextIO, cast
 
 from tableassist.errors import TableAssistError, fault_words
-from tableassist.messages.visible import visible
+from tableassist.messages import visible
 
 _HANDLER: Final = "tableassist-replace"
 _INSTEAD: Final = {

@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
-from tableassist.messages import Text, say, tr
-from tableassist.messages.current import current_language
-from tableassist.messages.visible import visible
+from tableassist.messages import Text, current_language, say, tr, visible
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, Indices
+from tableassist.geometry.frames import Flags, Floats, Indices
 
 GROWN, AS_IS, SHRUNK = 0, 1, 2
 ALL_SIZES = slice(None)
@@ -31,13 +31,13 @@ BEYOND_DOUBTS, BEYOND_MM = 1.01, 1e-3
 """What is beyond an edge by so much more than its doubt hides nothing of it, however the numbers are rounded."""
 
 
-def begins(counts: Indices) -> Indices:
+def list_starts(counts: Indices) -> Indices:
     """Where each list begins in the flat array."""
     first: Indices = counts.cumsum() - counts
     return first
 
 
-def spread(starts: Indices, counts: Indices) -> tuple[Indices, Indices]:
+def expand_lists(starts: Indices, counts: Indices) -> tuple[Indices, Indices]:
     """Take lists out of a pool, where they begin at `starts`: of each item, its list and its place in the pool."""
     owner: Indices = np.arange(len(counts)).repeat(counts)
     first: Indices = counts.cumsum() - counts
@@ -54,7 +54,7 @@ def dot(a: Floats, b: Floats) -> Floats:
     return summed
 
 
-def sides(corners: Floats) -> tuple[Floats, Floats]:
+def compute_sides(corners: Floats) -> tuple[Floats, Floats]:
     """Of a convex outline (V, 2), counter-clockwise, or of a stroke (2, 2): outward normals (M, 2), and how far out
     along each of them it reaches (M,). Beside its real sides there are those that round its corners."""
     along = np.roll(corners, -1, axis=0) - corners
@@ -87,7 +87,7 @@ class Sides:
         Worked out for those that are asked for: most solids are wholly before an edge and never are.
         """
         counts = self.counts[solids]
-        owner, side = spread(self.first[solids], counts)
+        owner, side = expand_lists(self.first[solids], counts)
         normals = self.pool_normals[side]
         return counts, normals, self.pool_out_mm[side] - dot(normals, self.origins[solids][owner])
 
@@ -188,7 +188,7 @@ class Sights:
     """(P,) how much of its target's outline each blocker hides."""
 
 
-def look(targets: Targets, blockers: Blockers, asks: int) -> Sights:
+def find_sights(targets: Targets, blockers: Blockers, asks: int) -> Sights:
     """Find what can be seen of the targets of so many questions."""
     # The stretch of each edge within its reach of the origin.
     square, half = dot(targets.edges.along, targets.edges.along), dot(targets.edges.start, targets.edges.along)
@@ -200,18 +200,18 @@ def look(targets: Targets, blockers: Blockers, asks: int) -> Sights:
     edges = Edges(targets.edges.start[kept], targets.edges.along[kept])
     targets = Targets(targets.ask[kept], edges, targets.reach_mm[:, kept])
     in_reach = Stretches(low[:, kept], high[:, kept])
-    whole = wedges(blockers.corners, blockers.corner_counts, blockers.middle, blockers.doubt_mm)
-    shadows = _shadows(targets, in_reach, blockers, whole)
+    whole = compute_wedges(blockers.corners, blockers.corner_counts, blockers.middle, blockers.doubt_mm)
+    shadows = _find_shadows(targets, in_reach, blockers, whole)
     # All three sizes at once, as if each edge were three.
     count, stretch = len(kept), shadows.stretch
     row = np.concatenate([shadows.row, shadows.row + count, shadows.row + 2 * count])
-    left = gaps(in_reach.low.ravel(), in_reach.high.ravel(), row, stretch.low.ravel(), stretch.high.ravel())
+    left = find_gaps(in_reach.low.ravel(), in_reach.high.ravel(), row, stretch.low.ravel(), stretch.high.ravel())
     ends = np.searchsorted(left.row, (count, 2 * count)).tolist()
     grown, as_is, shrunk = (
         Gaps(left.row[part] - size * count, left.low[part], left.high[part])
         for size, part in enumerate((slice(0, ends[0]), slice(*ends), slice(ends[1], None)))
     )
-    is_clear = np.stack([np.bincount(targets.ask[each.row], minlength=asks) > 0 for each in (grown, as_is, shrunk)])
+    is_clear = np.stack([np.bincount(targets.ask[lines.row], minlength=asks) > 0 for lines in (grown, as_is, shrunk)])
     length = np.sqrt(dot(edges.along, edges.along))
     facing = np.maximum(in_reach.high[AS_IS] - in_reach.low[AS_IS], 0.0) * length
     free = np.bincount(targets.ask[as_is.row], (as_is.high - as_is.low) * length[as_is.row], minlength=asks)
@@ -223,12 +223,12 @@ def look(targets: Targets, blockers: Blockers, asks: int) -> Sights:
     return Sights(targets, in_reach, (grown, as_is, shrunk), shadows, whole, is_clear, shares, hidden)
 
 
-def wedges(corners: Floats, counts: Indices, middle: Floats, doubt: Floats) -> Wedges:
+def compute_wedges(corners: Floats, counts: Indices, middle: Floats, doubt: Floats) -> Wedges:
     """`corners` flat, `counts` of each blocker, from the origin; `middle` (N, 2) lies within each outline."""
     if len(counts) == 0:
         none, flags = np.zeros((3, 0, 2)), np.zeros((3, 0), dtype=bool)
         return Wedges(none, none, flags, flags, np.zeros(0))
-    first, owner = begins(counts), np.repeat(np.arange(len(counts)), counts)
+    first, owner = list_starts(counts), np.repeat(np.arange(len(counts)), counts)
     centre = middle[owner]
     turn = np.arctan2(cross(centre, corners), dot(centre, corners))
     away = np.hypot(corners[:, 0], corners[:, 1])
@@ -241,7 +241,7 @@ def wedges(corners: Floats, counts: Indices, middle: Floats, doubt: Floats) -> W
     left = np.maximum.reduceat(np.stack([turn + lean, turn, turn - sure]), first, axis=1)
     is_empty, is_around = right >= left, left - right >= math.pi - 1e-9
     base = np.arctan2(middle[:, 1], middle[:, 0])
-    right, left = (np.where(np.isfinite(each), each, 0.0) + base for each in (right, left))
+    right, left = (np.where(np.isfinite(bound), bound, 0.0) + base for bound in (right, left))
     return Wedges(
         np.stack([np.cos(right), np.sin(right)], axis=-1),
         np.stack([np.cos(left), np.sin(left)], axis=-1),
@@ -251,7 +251,7 @@ def wedges(corners: Floats, counts: Indices, middle: Floats, doubt: Floats) -> W
     )
 
 
-def _shadows(targets: Targets, in_reach: Stretches, blockers: Blockers, whole: Wedges) -> Shadows:
+def _find_shadows(targets: Targets, in_reach: Stretches, blockers: Blockers, whole: Wedges) -> Shadows:
     if len(blockers.ask) == 0 or len(targets.ask) == 0:
         none = np.zeros(0, dtype=np.intp)
         return Shadows(none, none, Stretches(np.zeros((3, 0)), np.zeros((3, 0))))
@@ -261,8 +261,8 @@ def _shadows(targets: Targets, in_reach: Stretches, blockers: Blockers, whole: W
     place = edges.start + np.clip(foot, in_reach.low[SHRUNK], in_reach.high[SHRUNK])[:, None] * edges.along
     near_mm = np.sqrt(dot(place, place))
     counts = np.bincount(blockers.ask, minlength=int(targets.ask[-1]) + 1)
-    row, blocker = spread(begins(counts)[targets.ask], counts[targets.ask])
-    row, blocker, stretch = _touched(edges, in_reach, whole, row, blocker)
+    row, blocker = expand_lists(list_starts(counts)[targets.ask], counts[targets.ask])
+    row, blocker, stretch = _pairs_in_reach(edges, in_reach, whole, row, blocker)
     before = whole.far_mm[blocker] + blockers.doubt_mm[blocker] <= near_mm[row]
     before &= ~whole.is_around[GROWN, blocker]
     simple, mixed = np.flatnonzero(before), np.flatnonzero(~before)
@@ -284,21 +284,21 @@ def _solid_shadows(
     if len(row) == 0:
         return Shadows(row, blocker, Stretches(np.zeros((3, 0)), np.zeros((3, 0))))
     corners, corner_counts, edges = blockers.solid_corners, blockers.solid_corner_counts, targets.edges
-    first = begins(corner_counts)
+    first = list_starts(corner_counts)
     middle = np.add.reduceat(corners, first, axis=0) / corner_counts[:, None]
-    solids = wedges(corners, corner_counts, middle, np.repeat(blockers.doubt_mm, blockers.solid_counts))
-    which, solid = spread(begins(blockers.solid_counts)[blocker], blockers.solid_counts[blocker])
-    row, solid, stretch = _touched(edges, in_reach, solids, row[which], solid)
+    solids = compute_wedges(corners, corner_counts, middle, np.repeat(blockers.doubt_mm, blockers.solid_counts))
+    which, solid = expand_lists(list_starts(blockers.solid_counts)[blocker], blockers.solid_counts[blocker])
+    row, solid, stretch = _pairs_in_reach(edges, in_reach, solids, row[which], solid)
     blocker = np.repeat(np.arange(len(blockers.solid_counts)), blockers.solid_counts)[solid]
     doubt_mm = blockers.doubt_mm[blocker]
     before = solids.far_mm[solid] + doubt_mm <= near_mm[row]
     mixed = np.flatnonzero(~before | solids.is_around[GROWN, solid])
     # Many stand behind a target: what is wholly on the far side of an edge's line hides nothing of the edge.
     start, along = edges.start[row[mixed]], edges.along[row[mixed]]
-    owner, corner = spread(first[solid[mixed]], corner_counts[solid[mixed]])
+    owner, corner = expand_lists(first[solid[mixed]], corner_counts[solid[mixed]])
     origin = -cross(along, start)
     far = (cross(along[owner], corners[corner]) + origin[owner]) * np.sign(origin)[owner]
-    nearest = np.maximum.reduceat(far, begins(corner_counts[solid[mixed]])) if len(mixed) else np.zeros(0)
+    nearest = np.maximum.reduceat(far, list_starts(corner_counts[solid[mixed]])) if len(mixed) else np.zeros(0)
     beyond = nearest < -(BEYOND_DOUBTS * doubt_mm[mixed] + BEYOND_MM) * np.sqrt(dot(along, along))
     stretch.high[:, mixed[beyond]] = -1.0
     mixed = mixed[~beyond]
@@ -317,7 +317,7 @@ def _solid_shadows(
     return Shadows(row, blocker, stretch)
 
 
-def _touched(
+def _pairs_in_reach(
     edges: Edges, in_reach: Stretches, wedge: Wedges, row: Indices, of: Indices
 ) -> tuple[Indices, Indices, Stretches]:
     """Keep the pairs of an edge `row` and a wedge `of` where the largest shadow has anything of the longest reach in
@@ -332,15 +332,15 @@ def _touched(
 def behind_wedge(edges: Edges, wedge: Wedges, of: Indices, sizes: slice = ALL_SIZES) -> Stretches:
     """The stretch of each edge in the directions of its wedge, number `of`."""
     right, left = wedge.right[sizes, of], wedge.left[sizes, of]
-    low, high = _over(cross(right, edges.start), cross(right, edges.along))
-    low2, high2 = _over(-cross(left, edges.start), -cross(left, edges.along))
+    low, high = _nonnegative_interval(cross(right, edges.start), cross(right, edges.along))
+    low2, high2 = _nonnegative_interval(-cross(left, edges.start), -cross(left, edges.along))
     around = wedge.is_around[sizes, of]
     low = np.where(around, 0.0, np.maximum(np.maximum(low, low2), 0.0))
     high = np.where(around, 1.0, np.minimum(np.minimum(high, high2), 1.0))
     return Stretches(low, np.where(wedge.is_empty[sizes, of], -1.0, high))
 
 
-def _over(value: Floats, slope: Floats) -> tuple[Floats, Floats]:
+def _nonnegative_interval(value: Floats, slope: Floats) -> tuple[Floats, Floats]:
     """Where `value + t slope` is not below zero: from t to t."""
     with np.errstate(divide="ignore", invalid="ignore"):
         at = -value / slope
@@ -367,10 +367,10 @@ def behind_sides(
     counts = np.bincount(owner, minlength=len(counts))
     some = np.flatnonzero(counts)
     if len(some):
-        first = begins(counts[some])
+        first = list_starts(counts[some])
         limit = out_mm[kept] + SIGNS * doubt[owner]
         facing = limit < 0
-        lows, highs = _over(limit - dot(normals, edges.start[owner]), -dot(normals, edges.along[owner]))
+        lows, highs = _nonnegative_interval(limit - dot(normals, edges.start[owner]), -dot(normals, edges.along[owner]))
         low[:, some] = np.maximum.reduceat(np.where(facing, lows, 0.0), first, axis=1)
         high[:, some] = np.minimum.reduceat(np.where(facing, highs, 1.0), first, axis=1)
         within[:, some] = ~np.logical_or.reduceat(facing, first, axis=1)
@@ -382,11 +382,11 @@ def behind_sides(
     return Stretches(low, high)
 
 
-def gaps(whole_low: Floats, whole_high: Floats, row: Indices, low: Floats, high: Floats) -> Gaps:
+def find_gaps(whole_low: Floats, whole_high: Floats, row: Indices, low: Floats, high: Floats) -> Gaps:
     """Of the stretch of each edge (R,), what is left beside the shadows (K,), each on edge `row`."""
     count = len(whole_low)
     rows = np.arange(count)
-    whole_low, whole_high = (np.where(whole_low < whole_high, each, 0.0) for each in (whole_low, whole_high))
+    whole_low, whole_high = (np.where(whole_low < whole_high, bound, 0.0) for bound in (whole_low, whole_high))
     real = low < high
     row, low, high = row[real], low[real], high[real]
     owner = np.concatenate([rows, row, rows])
@@ -417,7 +417,7 @@ class Solids:
     side_counts: Indices
 
 
-def clearance(end: Floats, solids: Solids) -> tuple[Floats, Floats]:
+def measure_clearance(end: Floats, solids: Solids) -> tuple[Floats, Floats]:
     """How far lines to `end` (K, 2) pass their convex solids: above zero past it, below zero through it; and the share
     of each line at which it meets its solid, infinite where it does not.
 
@@ -425,7 +425,7 @@ def clearance(end: Floats, solids: Solids) -> tuple[Floats, Floats]:
     line free. A thin sail that is hit in the middle is therefore well hit, however thin it is.
     """
     aside = corners_aside(end, solids.corners, solids.corner_counts)
-    first, owner = begins(solids.side_counts), np.repeat(np.arange(len(end)), solids.side_counts)
+    first, owner = list_starts(solids.side_counts), np.repeat(np.arange(len(end)), solids.side_counts)
     out, slope = solids.out_mm, dot(solids.normals, end[owner])
     push = np.minimum.reduceat(np.maximum(out, out - slope), first)
     depth = np.minimum(push, np.minimum(aside.top_mm, -aside.bottom_mm))
@@ -450,7 +450,7 @@ class Aside:
 
 def corners_aside(end: Floats, corners: Floats, counts: Indices) -> Aside:
     """`corners` flat, `counts` of each outline, from the origin of its line to `end` (K, 2)."""
-    first, owner = begins(counts), np.repeat(np.arange(len(end)), counts)
+    first, owner = list_starts(counts), np.repeat(np.arange(len(end)), counts)
     length = np.hypot(end[:, 0], end[:, 1])
     along = (end / np.maximum(length, 1e-12)[:, None])[owner]
     left, ahead = cross(along, corners), dot(along, corners)

@@ -14,7 +14,7 @@ from tableassist.formats.league.topics import check_name
 from tableassist.formats.signing.signature import TableKey
 from tableassist.formats.signing.table_key import load_or_make_table_key
 from tableassist.league.broker.certificates import CertificateFiles
-from tableassist.league.broker.configuration import BrokerFolder
+from tableassist.league.broker.mosquitto import BrokerFolder
 
 FOLDER_VARIABLE = "TABLEASSIST_LEAGUE_FOLDER"
 SETTINGS_FILE, DATABASE_FILE = "league.json", "league.db"
@@ -102,6 +102,6 @@ class LeagueFolder:
         return self.settings()
 
 
-def usual_folder() -> Path:
+def default_league_folder() -> Path:
     named = os.environ.get(FOLDER_VARIABLE)
     return Path(named) if named else platformdirs.user_data_path("tableassist", appauthor=False) / "league"

@@ -4,13 +4,25 @@
 """
 
 from tableassist.messages.current import current_language, say, sentence, speak, speaking, tr, tr_plural
-from tableassist.messages.language import LANGUAGES, Language, language_for, own_name
-from tableassist.messages.message import Message, Text, all_of, any_of, message_from_plain, plain_of, template
+from tableassist.messages.language import ENGLISH, LANGUAGES, Language, language_for, own_name
+from tableassist.messages.message import (
+    Message,
+    Param,
+    Text,
+    all_of,
+    any_of,
+    message_from_plain,
+    plain_of,
+    template,
+    visible,
+)
 
 __all__ = [
+    "ENGLISH",
     "LANGUAGES",
     "Language",
     "Message",
+    "Param",
     "Text",
     "all_of",
     "any_of",
@@ -26,4 +38,5 @@ __all__ = [
     "template",
     "tr",
     "tr_plural",
+    "visible",
 ]

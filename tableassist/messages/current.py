@@ -5,8 +5,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from tableassist.messages.language import ENGLISH, Language, language_for
-from tableassist.messages.message import Message, Param, Text
-from tableassist.messages.visible import visible
+from tableassist.messages.message import Message, Param, Text, visible
 
 _program: list[str] = [ENGLISH]
 _reader: ContextVar[str | None] = ContextVar("reader's language", default=None)

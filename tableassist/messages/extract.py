@@ -41,17 +41,17 @@ FIELD: Final = re.compile(r"\{[^{}]*\}")
 
 def extracted() -> tuple[Id, ...]:
     """Sorted, each once."""
-    found = {*_in_files(PACKAGE, "*.py", "python"), *_in_pages(), *_in_help()}
-    return tuple(sorted(found, key=lambda each: (each,) if isinstance(each, str) else each))
+    keys = {*_in_files(PACKAGE, "*.py", "python"), *_in_pages(), *_in_help()}
+    return tuple(sorted(keys, key=lambda key: (key,) if isinstance(key, str) else key))
 
 
-def updated(language: Catalog, found: Sequence[Id]) -> Catalog:
+def updated(language: Catalog, keys: Sequence[Id]) -> Catalog:
     """With the translations that it has, as far as they still serve."""
-    known = {message.id: message for message in language if message.id and message.string}
-    alike = _by_shape({key: message.string for key, message in known.items()})
+    translated = {message.id: message for message in language if message.id and message.string}
+    alike = _translation_by_shape({key: message.string for key, message in translated.items()})
     made = Catalog(locale=language.locale)
-    for key in found:
-        message = known.get(key)
+    for key in keys:
+        message = translated.get(key)
         words = alike(key) if message is None else message.string
         comments = () if message is None else message.user_comments
         # Ours are in braces: a per cent sign is only a per cent sign.
@@ -83,27 +83,27 @@ def _in_help() -> Iterator[str]:
 def _help_of(command: Any) -> Iterator[str]:
     # Examples are typed as they are: only their heading is translated (`cli/spoken_language.py`).
     epilog = None if (command.epilog or "").startswith("Example") else command.epilog
-    told = (command.help, epilog, *(getattr(each, "help", None) for each in command.params))
-    yield from (words for words in told if words)
-    for each in getattr(command, "commands", {}).values():
-        yield from _help_of(each)
+    texts = (command.help, epilog, *(getattr(param, "help", None) for param in command.params))
+    yield from (words for words in texts if words)
+    for subcommand in getattr(command, "commands", {}).values():
+        yield from _help_of(subcommand)
 
 
-def _by_shape(known: Mapping[Any, Any]) -> Callable[[Id], Any]:
-    """Finds the translation of a sentence that differs from another in the names of its gaps only."""
+def _translation_by_shape(translated: Mapping[Any, Any]) -> Callable[[Id], Any]:
+    """Return a function that finds the translation of a sentence from one that only names its gaps differently."""
     shapes: dict[str, list[str]] = {}
-    for key in known:
+    for key in translated:
         if isinstance(key, str) and FIELD.search(key):
             shapes.setdefault(FIELD.sub("{}", key), []).append(key)
 
-    def found(key: Id) -> str:
+    def find_translation(key: Id) -> str:
         if not isinstance(key, str):
             return ""
         same = shapes.get(FIELD.sub("{}", key), [])
-        told = {_renamed(known[old], FIELD.findall(old), FIELD.findall(key)) for old in same}
-        return told.pop() if len(told) == 1 else ""
+        texts = {_renamed(translated[old], FIELD.findall(old), FIELD.findall(key)) for old in same}
+        return texts.pop() if len(texts) == 1 else ""
 
-    return found
+    return find_translation
 
 
 def _renamed(words: str, old: list[str], new: list[str]) -> str:
@@ -125,12 +125,12 @@ def written(language: Catalog) -> bytes:
 
 
 def main() -> None:
-    found = extracted()
+    keys = extracted()
     for path in sorted(LANGUAGES.glob("*.po")):
-        made = updated(read_po(BytesIO(path.read_bytes()), locale=path.stem), found)
+        made = updated(read_po(BytesIO(path.read_bytes()), locale=path.stem), keys)
         path.write_bytes(written(made))
         missing = sum(not message.string or not all(message.string) for message in made if message.id)
-        print(f"{path.name}: {len(found) - missing} of {len(found)} sentences")
+        print(f"{path.name}: {len(keys) - missing} of {len(keys)} sentences")
 
 
 if __name__ == "__main__":

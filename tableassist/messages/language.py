@@ -43,7 +43,7 @@ class Language(string.Formatter):
         if isinstance(value, Message | str):
             return format(self.text(value), format_spec)
         if isinstance(value, list | tuple):
-            return ", ".join(self.format_field(each, "") for each in value)
+            return ", ".join(self.format_field(item, "") for item in value)
         written = format(value, format_spec)  # a path, an enum: as they write themselves
         return written.replace(".", self._decimal) if isinstance(value, float) else written
 
@@ -54,7 +54,7 @@ class Language(string.Formatter):
         """With the language's own "and" before the last."""
         from babel.lists import format_list  # noqa: PLC0415  loaded where it is needed
 
-        return format_list([self.text(each) for each in items], locale=self.code)
+        return format_list([self.text(item) for item in items], locale=self.code)
 
     def date_and_time(self, moment: datetime) -> str:
         from babel.dates import format_datetime  # noqa: PLC0415
@@ -95,7 +95,7 @@ def _catalogue(code: str) -> gettext.NullTranslations:
     from babel.messages.pofile import read_po  # noqa: PLC0415
 
     catalogue = read_po(BytesIO(_FOLDER.joinpath(f"{code}.po").read_bytes()), locale=code)
-    for message in [each for each in catalogue if not all(each.string or ())]:
+    for message in [entry for entry in catalogue if not all(entry.string or ())]:
         catalogue.delete(message.id)  # a plural without its words would be said as nothing
     compiled = BytesIO()
     write_mo(compiled, catalogue)

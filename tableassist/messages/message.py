@@ -1,5 +1,6 @@
 """A message: a template and what stands in its gaps. `str(message)` is the English sentence."""
 
+import unicodedata
 from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
@@ -79,23 +80,39 @@ def plain_of(value: Param) -> Any:
         return {
             "t": value.template,
             "o": value.other,
-            "p": {name: plain_of(each) for name, each in value.params.items()},
+            "p": {name: plain_of(param) for name, param in value.params.items()},
         }
     if isinstance(value, list | tuple):
-        return [plain_of(each) for each in value]
+        return [plain_of(item) for item in value]
     return value if isinstance(value, int | float) else str(value)
 
 
 def message_from_plain(plain: Any) -> Any:
     """The way back from `plain_of`."""
     if isinstance(plain, dict):
-        message = Message(plain["t"], **{name: message_from_plain(each) for name, each in plain["p"].items()})
+        message = Message(plain["t"], **{name: message_from_plain(item) for name, item in plain["p"].items()})
         message.other = plain["o"]
         return message
-    return tuple(message_from_plain(each) for each in plain) if isinstance(plain, list) else plain
+    return tuple(message_from_plain(item) for item in plain) if isinstance(plain, list) else plain
 
 
 def _english(value: Param) -> Param:
     if isinstance(value, Message):
         return str(value)
-    return ", ".join(str(each) for each in value) if isinstance(value, list | tuple) else value
+    return ", ".join(str(item) for item in value) if isinstance(value, list | tuple) else value
+
+
+def visible(text: str, *, keep: str = "") -> str:
+    """A ship called "Ox\\u202eSEY" would else turn what is said of her into its mirror image."""
+    if text.isprintable():
+        return text
+    return "".join(letter if _is_harmless(letter) or letter in keep else _escape(letter) for letter in text)
+
+
+def _is_harmless(letter: str) -> bool:
+    return letter.isprintable() or unicodedata.category(letter) == "Zs"  # a space of another width
+
+
+def _escape(letter: str) -> str:
+    """A byte of a file name that is no UTF-8 stands in Python's text as a lone surrogate."""
+    return f"\\x{ord(letter) - 0xDC00:02x}" if "\udc80" <= letter <= "\udcff" else ascii(letter)[1:-1]

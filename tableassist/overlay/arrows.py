@@ -2,7 +2,7 @@
 
 import math
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose
 from tableassist.overlay.drawing import Point
 
 ARROW_MM = 9.0

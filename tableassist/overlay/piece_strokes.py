@@ -7,8 +7,7 @@ from functools import lru_cache
 import numpy as np
 import shapely
 
-from tableassist.geometry.arrays import Floats, PiecePoints
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import Floats, PiecePoints, plus_minus
 from tableassist.messages import Message, Text
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Label, Point, Stroke
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind, PieceModel

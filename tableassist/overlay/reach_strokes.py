@@ -8,9 +8,7 @@ from functools import cache, lru_cache
 import numpy as np
 import shapely
 
-from tableassist.geometry.arrays import Floats, PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import Floats, PiecePoints, PlanarPose, plus_minus
 from tableassist.overlay.drawing import Ink, Point, Stroke
 from tableassist.overlay.piece_strokes import points_of
 from tableassist.pieces.piece import CannonRange

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.overlay.drawing import Ink, Point, Stroke
 from tableassist.overlay.piece_strokes import points_of
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict

@@ -12,8 +12,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, PiecePoints, PlanarPose
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.pieces.wake import MAX_HEIGHT_MM
 from tableassist.pipeline.contact_looks import STOPPED_NS, standing_masts

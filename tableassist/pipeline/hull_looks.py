@@ -11,8 +11,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from tableassist.geometry.angles import wrap_rad
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose, wrap_rad
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS
 from tableassist.pieces.piece import Piece

@@ -6,6 +6,7 @@ from tableassist.messages import Message, template
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.camera.lens import Lens
+from tableassist.vision.camera.profile import STUDIO_PREFIX
 from tableassist.vision.registration.lens_check import LensCheck, check_lens
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.registration.registration_health import Health, LensFault
@@ -26,9 +27,23 @@ _OTHER_CAMERA = template(
     "a typical lens {found_px:.1f} px. It is not used, so the plus-minus is large. Run tableassist calibrate, or set "
     'camera = "typical" in the table file'
 )
+_STUDIO_CAMERA = template(
+    "the camera profile '{profile}' does not fit this camera: it belongs to the synthetic camera. Run tableassist "
+    'calibrate, or set camera = "typical" in the table file'
+)
+_STUDIO_ZOOM = template(
+    "the camera profile '{profile}' belongs to the synthetic camera and does not fit this picture: focal length "
+    '{percent:+.0f} %. With your own camera, run tableassist calibrate, or set camera = "typical" in the table file; '
+    "with the synthetic one, zoom or focus has changed"
+)
 
 
 def lens_words(check: LensCheck, profile: str) -> Message:
+    is_studio = profile.startswith(STUDIO_PREFIX)
+    if is_studio and check.fault is LensFault.OTHER_CAMERA:
+        return Message(_STUDIO_CAMERA, profile=profile)
+    if is_studio:
+        return Message(_STUDIO_ZOOM, profile=profile, percent=100 * check.focal_change)
     if check.fault is LensFault.OTHER_CAMERA:
         return Message(_OTHER_CAMERA, profile=profile, profile_px=check.profile_px, found_px=check.found_px)
     form = _LONGER if check.focal_change > 0 else _SHORTER

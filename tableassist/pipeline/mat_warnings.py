@@ -6,9 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from tableassist.geometry.angles import wrap_rad
-from tableassist.geometry.arrays import MatPoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import MatPoints, PlanarPose, wrap_rad
 from tableassist.messages import Message, template
 from tableassist.pipeline.missing_pieces import MAT_GRID
 from tableassist.pipeline.piece_fit import PieceFit

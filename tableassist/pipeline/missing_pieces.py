@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, ImagePoints, MatPoints, PlanarPose
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.pipeline.picture_faults import blur_words, coarse_blur_words, light_words

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose
 from tableassist.messages import Text
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.hull.colour_match import NO_COLOURS, ColourMatch

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.angles import wrap_rad
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats, wrap_rad
 from tableassist.scene.piece_pose import PiecePose
 
 LEAST_SIGMA = 1e-6

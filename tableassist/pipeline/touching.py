@@ -8,8 +8,7 @@ import numpy as np
 import shapely
 from shapely import Polygon
 
-from tableassist.geometry.arrays import PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PiecePoints, PlanarPose
 from tableassist.pieces.model import SAILING_KINDS
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.piece_fit import PieceFit

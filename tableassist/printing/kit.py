@@ -5,20 +5,13 @@ from dataclasses import dataclass
 
 from tableassist.messages import tr
 from tableassist.pieces.piece import Piece
-from tableassist.printing.blocks import Block, below, beside, words
-from tableassist.printing.page import AnyPage, Page, bind
-from tableassist.printing.pages.board import board_page
-from tableassist.printing.pages.dice import dice_page
-from tableassist.printing.pages.islands import island_pages
-from tableassist.printing.pages.jig import jig_page
-from tableassist.printing.pages.mat import mat_pages
-from tableassist.printing.pages.mount_figures import mount_figures
-from tableassist.printing.pages.pieces import has_plates, piece_pages
-from tableassist.printing.pages.ruler import ruler_page
-from tableassist.printing.paper import Box, Paper
-from tableassist.printing.pen import DARK, PALE, Pen, corners_of
-from tableassist.printing.plain_text import FontFace, fitted
-from tableassist.printing.printed import PrintedPages
+from tableassist.printing.boards import board_page, dice_page, jig_page, ruler_page
+from tableassist.printing.mat import island_pages, mat_pages
+from tableassist.printing.page import AnyPage, Block, Page, bind_pages, join_blocks, stack_blocks, text_block
+from tableassist.printing.paper import Box, Paper, PrintedPages
+from tableassist.printing.pen import DARK, PALE, FontFace, Pen, clip_text, corners_of
+from tableassist.printing.piece_guides import mount_figures
+from tableassist.printing.pieces import has_plates, piece_pages
 from tableassist.rulebook.editions.terms import BARS, CARD, Ruler
 from tableassist.vision.dice.corner import DiceCorner
 from tableassist.vision.lens_fit.board import CharucoBoard
@@ -80,7 +73,7 @@ def print_kit(
         _first_page(sections, steps, note),
         *(page for section in sections for page in section.pages),
     )
-    return bind(pages, paper, title=tr("Table kit"), table=table)
+    return bind_pages(pages, paper, title=tr("Table kit"), table=table)
 
 
 def _first_page(sections: Sequence[Section], steps: Sequence[KitStep], note: KitStep | None) -> Page:
@@ -100,40 +93,42 @@ def _first_page(sections: Sequence[Section], steps: Sequence[KitStep], note: Kit
 def _all_steps(
     sections: Sequence[Section], steps: Sequence[KitStep], note: KitStep | None, width: float, size_pt: float
 ) -> Block:
-    blocks = [_contents(sections, width)]
+    blocks = [_contents_block(sections, width)]
     if note is not None:
         blocks.append(_step_block("", note, width, size_pt))
     blocks += [_step_block(f"{number}", step, width, size_pt) for number, step in enumerate(steps, start=1)]
-    return below(blocks, 3.2)
+    return stack_blocks(blocks, 3.2)
 
 
-def _contents(sections: Sequence[Section], width: float) -> Block:
+def _contents_block(sections: Sequence[Section], width: float) -> Block:
     rows, page = [], 2
     for section in sections:
         last = page + len(section.pages) - 1
         pages = tr("page {page}", page=page) if last == page else tr("pages {page} to {last}", page=page, last=last)
         cells = [
-            words(pages, 32.0, 9.5),
-            words(section.title, 52.0, 9.5, face=FontFace.BOLD),
-            words(section.stock, width - 96.0, 9.5, grey=DARK),
+            text_block(pages, 32.0, 9.5),
+            text_block(section.title, 52.0, 9.5, face=FontFace.BOLD),
+            text_block(section.stock, width - 96.0, 9.5, grey=DARK),
         ]
-        rows.append(beside(cells, 4.0))
+        rows.append(join_blocks(cells, 4.0))
         page = last + 1
-    return below(rows, 0.8)
+    return stack_blocks(rows, 0.8)
 
 
 def _step_block(number: str, step: KitStep, width: float, size_pt: float) -> Block:
     room = width - NUMBER_MM
-    parts = [words(step.title, room, 11, face=FontFace.BOLD), words(step.text, room, size_pt)]
+    parts = [text_block(step.title, room, 11, face=FontFace.BOLD), text_block(step.text, room, size_pt)]
     if step.benefit:
-        parts.append(words(step.benefit, room, size_pt, face=FontFace.BOLD, grey=DARK))
-    parts += [_way(line, room, step.face) for line in step.way.splitlines()]
-    return beside([words(number, NUMBER_MM, 18, face=FontFace.BOLD, grey=DARK), below(parts, 0.9)], 0.0)
+        parts.append(text_block(step.benefit, room, size_pt, face=FontFace.BOLD, grey=DARK))
+    parts += [_command_block(line, room, step.face) for line in step.way.splitlines()]
+    return join_blocks(
+        [text_block(number, NUMBER_MM, 18, face=FontFace.BOLD, grey=DARK), stack_blocks(parts, 0.9)], 0.0
+    )
 
 
-def _way(line: str, room: float, face: FontFace) -> Block:
+def _command_block(line: str, room: float, face: FontFace) -> Block:
     def draw(pen: Pen, left: float, high: float) -> None:
         pen.fill([corners_of(Box(left, high - 5.6, left + room, high))], grey=PALE)
-        pen.text((left + 2.0, high - 3.9), fitted(line, room - 4.0, 9.5, face=face), 9.5, face=face)
+        pen.text((left + 2.0, high - 3.9), clip_text(line, room - 4.0, 9.5, face=face), 9.5, face=face)
 
     return Block(room, 5.6, draw)

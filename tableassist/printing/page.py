@@ -1,13 +1,127 @@
-"""Pages before they have a number: a heading and what to draw below it; and binding them into one file."""
+"""Blocks of known size, stacked and dealt out to pages; pages with heading and check line, bound into one file."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from tableassist.errors import BadRequestError
 from tableassist.messages import tr
-from tableassist.printing.paper import MARGIN_MM, Box, Paper
-from tableassist.printing.pen import DARK, GREY, HAIR_MM, Align, Pen
-from tableassist.printing.plain_text import FontFace, fitted, width_mm
-from tableassist.printing.printed import PrintedPages
+from tableassist.printing.paper import MARGIN_MM, Box, Paper, PrintedPages
+from tableassist.printing.pen import (
+    BLACK,
+    DARK,
+    GREY,
+    HAIR_MM,
+    MM_PER_POINT,
+    Align,
+    FontFace,
+    Pen,
+    clip_text,
+    width_mm,
+    wrap_text,
+)
+
+LEADING = 1.25
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    width: float
+    height: float
+    draw: Callable[[Pen, float, float], None]
+    """With its left and its high edge."""
+
+
+def join_blocks(blocks: Sequence[Block], gap: float) -> Block:
+    """From left to right, their upper edges level."""
+
+    def draw(pen: Pen, left: float, high: float) -> None:
+        for block in blocks:
+            block.draw(pen, left, high)
+            left += block.width + gap
+
+    width = sum(block.width for block in blocks) + gap * (len(blocks) - 1)
+    return Block(width, max(block.height for block in blocks), draw)
+
+
+def stack_blocks(blocks: Sequence[Block], gap: float) -> Block:
+    """From the top down, their left edges level."""
+
+    def draw(pen: Pen, left: float, high: float) -> None:
+        for block in blocks:
+            block.draw(pen, left, high)
+            high -= block.height + gap
+
+    height = sum(block.height for block in blocks) + gap * (len(blocks) - 1)
+    return Block(max(block.width for block in blocks), height, draw)
+
+
+def text_block(
+    text: str, width: float, size_pt: float, *, face: FontFace = FontFace.PLAIN, grey: float = BLACK
+) -> Block:
+    """A paragraph."""
+    lines = wrap_text(text, width, size_pt, face=face)
+    step = size_pt * LEADING * MM_PER_POINT
+
+    def draw(pen: Pen, left: float, high: float) -> None:
+        for number, line in enumerate(lines):
+            # Capitals are 0.72 of the size high; the rest of the first line's height is air above.
+            pen.text((left, high - 0.75 * size_pt * MM_PER_POINT - number * step), line, size_pt, face=face, grey=grey)
+
+    return Block(width, len(lines) * step, draw)
+
+
+def split_rows(blocks: Sequence[Block], width: float, gap: float) -> list[list[Block]]:
+    """As many beside each other as there is room for."""
+    rows: list[list[Block]] = []
+    for block in blocks:
+        if rows and join_blocks([*rows[-1], block], gap).width <= width + 1e-6:
+            rows[-1].append(block)
+        else:
+            rows.append([block])
+    return rows
+
+
+def flow_blocks(blocks: Sequence[Block], width: float, gap: float) -> Block:
+    return stack_blocks([join_blocks(row, gap) for row in split_rows(blocks, width, gap)], gap)
+
+
+Deal = tuple[tuple[Block, float, float], ...]
+"""Blocks of one page with their left and high edges, from the upper left corner of the room; y downwards."""
+
+
+def deal_blocks(blocks: Sequence[Block], room: Box, *, gap_x: float, gap_y: float) -> tuple[Deal, ...]:
+    """In rows, a new page whenever the next row does not fit."""
+    pages: list[list[tuple[Block, float, float]]] = []
+    right = down = row = 0.0
+    for block in blocks:
+        if block.width > room.width + 1e-6 or block.height > room.height + 1e-6:
+            raise BadRequestError(
+                "print: a part of {width:.0f} x {height:.0f} mm does not fit, "
+                "expected at most {most_width:.0f} x {most_height:.0f} mm",
+                width=block.width,
+                height=block.height,
+                most_width=room.width,
+                most_height=room.height,
+            )
+        if not pages:
+            pages.append([])
+        elif right + block.width > room.width + 1e-6:
+            right, down, row = 0.0, down + row + gap_y, 0.0
+        if down + block.height > room.height + 1e-6:
+            pages.append([])
+            right = down = row = 0.0
+        pages[-1].append((block, right, down))
+        right, row = right + block.width + gap_x, max(row, block.height)
+    return tuple(tuple(page) for page in pages)
+
+
+def draw_deal(deal: Deal) -> Callable[[Pen, Box], None]:
+    def draw(pen: Pen, room: Box) -> None:
+        for block, right, down in deal:
+            block.draw(pen, room.left + right, room.high - down)
+
+    return draw
+
 
 CHECK_MM = 100.0
 TICK_MM = 1.8
@@ -47,7 +161,7 @@ def text_area(paper: Paper) -> Box:
     return Box(MARGIN_MM, MARGIN_MM + FOOTING_MM, width - MARGIN_MM, height - MARGIN_MM - HEADING_MM)
 
 
-def bind(pages: Sequence[AnyPage], paper: Paper, *, title: str, table: str = "") -> PrintedPages:
+def bind_pages(pages: Sequence[AnyPage], paper: Paper, *, title: str, table: str = "") -> PrintedPages:
     """`table`: its name, for the heading."""
     pen = Pen(f"{title}: {table}" if table else title)
     for index, page in enumerate(pages):
@@ -59,7 +173,7 @@ def bind(pages: Sequence[AnyPage], paper: Paper, *, title: str, table: str = "")
             _draw_heading(pen, page, paper, table)
             _draw_footing(pen, paper, number)
             page.draw(pen, text_area(paper))
-    return pen.finished()
+    return pen.finish()
 
 
 def _draw_heading(pen: Pen, page: Page, paper: Paper, table: str) -> None:
@@ -67,7 +181,7 @@ def _draw_heading(pen: Pen, page: Page, paper: Paper, table: str) -> None:
     left, right, high = MARGIN_MM, width - MARGIN_MM, height - MARGIN_MM
     pen.text((left, high - 6.0), page.title, 18, face=FontFace.BOLD)
     room = right - left - width_mm(page.title, 18, face=FontFace.BOLD) - 8.0
-    pen.text((right, high - 6.0), fitted(table, room, 9), 9, align=Align.RIGHT, grey=DARK)
+    pen.text((right, high - 6.0), clip_text(table, room, 9), 9, align=Align.RIGHT, grey=DARK)
     pen.text((left, high - 12.0), page.hint, 9.5, grey=DARK, room_mm=right - left)
     pen.line((left, high - 15.0), (right, high - 15.0), width=0.4)
 

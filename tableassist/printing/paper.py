@@ -1,4 +1,7 @@
-"""Sheets of paper, and how much of them a printer reaches."""
+"""Sizes of paper, the sheets that can be printed, and where on the finished pages everything is.
+
+Light: commands need it before anything heavy is loaded.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -45,3 +48,58 @@ class Box:
 
     def shrunk(self, by_mm: float) -> "Box":
         return Box(self.left + by_mm, self.low + by_mm, self.right - by_mm, self.high - by_mm)
+
+
+class Sheet(StrEnum):
+    MAT = "mat"
+    PIECES = "pieces"
+    ISLANDS = "islands"
+    BOARD = "board"
+    RULER = "ruler"
+    JIG = "jig"
+    DICE = "dice"
+    CARDS = "cards"
+    KIT = "kit"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedTag:
+    """A tag on a page, seen as the page is read; millimetres from the page's lower-left corner."""
+
+    page: int
+    """0 is the first."""
+    family: str
+    tag: int
+    size_mm: float
+    """Side of the black square."""
+    x_mm: float
+    """Of its centre."""
+    y_mm: float
+    yaw_deg: float
+    """Counter-clockwise; at 0 the tag's own x runs along the page's."""
+    card: Box
+    """The part of the page that will face the camera once cut and folded; the tag's white rim lies within."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedBoard:
+    """A calibration board on a page."""
+
+    page: int
+    square_mm: float
+    x_mm: float
+    """Of its centre."""
+    y_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPages:
+    pdf: bytes
+    tags: tuple[PrintedTag, ...]
+    boards: tuple[PrintedBoard, ...]
+    sizes_mm: tuple[tuple[float, float], ...]
+    """Width and height of each page."""
+
+    @property
+    def pages(self) -> int:
+        return len(self.sizes_mm)

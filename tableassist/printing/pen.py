@@ -1,18 +1,138 @@
-"""Drawing on a page in millimetres, from its lower-left corner; it remembers which tags it has drawn."""
+"""Draw on a page in millimetres from its lower-left corner: lines, text in built-in fonts, tags as outlines.
+
+The pen remembers which tags it has drawn.
+"""
 
 import io
 import math
+import unicodedata
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from functools import cache
 
+import cv2
+import numpy as np
+import numpy.typing as npt
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
+from shapely import box, normalize, unary_union
+from shapely.geometry import MultiPolygon, Polygon
 
+from tableassist.errors import BadRequestError
 from tableassist.pieces.art import Colour
-from tableassist.printing.paper import Box
-from tableassist.printing.plain_text import FontFace, printable, width_mm
-from tableassist.printing.printed import PrintedBoard, PrintedPages, PrintedTag
-from tableassist.printing.tag_ink import Ring, tag_rings
+from tableassist.printing.paper import Box, PrintedBoard, PrintedPages, PrintedTag
+from tableassist.vision.tags.pattern import DICTIONARIES, RIM, modules_of, tag_pattern
+
+MM_PER_POINT = 25.4 / 72.0
+ELLIPSIS = "…"
+CODE_PAGE = "cp1252"
+"""What the built-in fonts can draw."""
+
+
+class FontFace(StrEnum):
+    """By the names that PDF gives its built-in fonts."""
+
+    PLAIN = "Helvetica"
+    BOLD = "Helvetica-Bold"
+    TYPED = "Courier"
+    """For commands."""
+
+
+_PAIRS = (
+    "аa бb вv гg дd еe ёyo жzh зz иi йy кk лl мm нn оo пp рr сs тt уu фf хkh цts чch шsh щshch ъ ыy ь эe юyu яya іi "
+    "їyi єye ґg αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf χch ψps ωo łl đd ħh ıi ŋng ŧt əe ĸk "
+    "−-"
+)
+LIKENESSES = {pair[0]: pair[1:] for pair in _PAIRS.split()}
+"""Cyrillic, Greek and Latin letters that do not come apart into a plain letter and an accent."""
+
+
+def to_printable(text: str) -> str:
+    """The same words in Western European letters; what has no likeness there becomes a question mark."""
+    return "".join(_to_drawable(letter) for letter in unicodedata.normalize("NFC", " ".join(text.split())))
+
+
+def _to_drawable(letter: str) -> str:
+    if not letter.isprintable():
+        return ""
+    if _is_encodable(letter):
+        return letter
+    likeness = LIKENESSES.get(letter.lower())
+    if likeness is not None:
+        return likeness.capitalize() if letter.isupper() else likeness
+    plain = unicodedata.normalize("NFKD", letter)
+    if plain != letter:
+        return "".join(_to_drawable(part) for part in plain if not unicodedata.combining(part))
+    return "" if unicodedata.combining(letter) else "?"
+
+
+def _is_encodable(letter: str) -> bool:
+    try:
+        letter.encode(CODE_PAGE)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def width_mm(text: str, size_pt: float, *, face: FontFace = FontFace.PLAIN) -> float:
+    return float(stringWidth(text, face, size_pt)) * MM_PER_POINT
+
+
+def clip_text(text: str, room_mm: float, size_pt: float, *, face: FontFace = FontFace.PLAIN) -> str:
+    """One line, cut short where it is too long."""
+    text = to_printable(text)
+    if width_mm(text, size_pt, face=face) <= room_mm:
+        return text
+    while text and width_mm(text + ELLIPSIS, size_pt, face=face) > room_mm:
+        text = text[:-1]
+    return text.rstrip() + ELLIPSIS if text else ""
+
+
+def wrap_text(text: str, room_mm: float, size_pt: float, *, face: FontFace = FontFace.PLAIN) -> tuple[str, ...]:
+    """Lines of whole words; a word that is longer than a line is cut short."""
+    lines: list[str] = []
+    for word in to_printable(text).split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width_mm(longer, size_pt, face=face) <= room_mm:
+            lines[-1] = longer
+        else:
+            lines.append(clip_text(word, room_mm, size_pt, face=face))
+    return tuple(lines)
+
+
+Ring = tuple[tuple[float, float], ...]
+
+
+def quiet_zone_mm(family: str, size_mm: float) -> float:
+    """The white that a tag needs on every side: one module."""
+    return size_mm / modules_of(family)
+
+
+@cache
+def tag_rings(family: str, tag: int) -> tuple[Ring, ...]:
+    """In the tag's own frame, the black square from -0.5 to 0.5; fill by the even-odd rule."""
+    count = cv2.aruco.getPredefinedDictionary(DICTIONARIES[family][0]).bytesList.shape[0]
+    if not 0 <= tag < count:
+        raise BadRequestError(
+            "print: got tag {tag} of {family}, expected 0 to {last}", tag=tag, family=family, last=count - 1
+        )
+    return trace_rings(tag_pattern(family, tag)[RIM:-RIM, RIM:-RIM] < 0.5)
+
+
+def trace_rings(ink: npt.NDArray[np.bool_]) -> tuple[Ring, ...]:
+    """`ink`: the first row is the upper one. The whole spans -0.5 to 0.5."""
+    rows, columns = ink.shape
+    cells = [box(x, rows - 1 - y, x + 1, rows - y) for y, x in zip(*np.nonzero(ink), strict=True)]
+    black = normalize(unary_union(cells)).simplify(0.0)
+    shapes = black.geoms if isinstance(black, MultiPolygon) else (black,)
+    return tuple(
+        tuple((x / columns - 0.5, y / rows - 0.5) for x, y in ring.coords[:-1])
+        for shape in shapes
+        if isinstance(shape, Polygon)
+        for ring in (shape.exterior, *shape.interiors)
+    )
+
 
 Point = tuple[float, float]
 POINTS_PER_MM = 72.0 / 25.4
@@ -38,7 +158,7 @@ class Pen:
         self._file = io.BytesIO()
         # Invariant: no date and no random id, so that the same table gives the same file.
         self._canvas = Canvas(self._file, invariant=1, pageCompression=1, pdfVersion=(1, 7))
-        self._canvas.setTitle(printable(title))
+        self._canvas.setTitle(to_printable(title))
         self._canvas.setCreator("tableassist")
         self._canvas.setViewerPreference("PrintScaling", "None")
         self._canvas.setViewerPreference("Duplex", "Simplex")
@@ -52,19 +172,19 @@ class Pen:
         self._canvas.setPageSize((width * POINTS_PER_MM, height * POINTS_PER_MM))
         self._sizes.append((width, height))
 
-    def finished(self) -> PrintedPages:
+    def finish(self) -> PrintedPages:
         self._canvas.showPage()
         self._canvas.save()
         return PrintedPages(self._file.getvalue(), tuple(self._tags), tuple(self._boards), tuple(self._sizes))
 
     def line(self, start: Point, end: Point, *, width: float = LINE_MM, grey: float = BLACK) -> None:
         self._stroke(width, grey)
-        self._canvas.line(*_points(start), *_points(end))
+        self._canvas.line(*_to_points(start), *_to_points(end))
 
     def fold(self, start: Point, end: Point) -> None:
         self._stroke(LINE_MM, DARK)
         self._canvas.setDash([dash * POINTS_PER_MM for dash in DASHES_MM])
-        self._canvas.line(*_points(start), *_points(end))
+        self._canvas.line(*_to_points(start), *_to_points(end))
         self._canvas.setDash()
 
     def cut(self, corners: Sequence[Point]) -> None:
@@ -107,13 +227,13 @@ class Pen:
     ) -> None:
         """`at` lies on the line of writing; `turned`: it runs up the page. What is longer than its room is written
         smaller: some languages need more letters than others."""
-        words = printable(words)
+        words = to_printable(words)
         width = width_mm(words, size_pt, face=face)
         if width > room_mm:
             size_pt, width = size_pt * room_mm / width, room_mm
         back = {Align.LEFT: 0.0, Align.CENTRE: 0.5, Align.RIGHT: 1.0}[align] * width
         self._canvas.saveState()
-        self._canvas.translate(*_points(at))
+        self._canvas.translate(*_to_points(at))
         if turned:
             self._canvas.rotate(90)
         self._canvas.setFillGray(grey)
@@ -139,9 +259,9 @@ class Pen:
     def _path(self, rings: Iterable[Sequence[Point]]) -> PDFPathObject:
         path = self._canvas.beginPath()
         for ring in rings:
-            path.moveTo(*_points(ring[0]))
+            path.moveTo(*_to_points(ring[0]))
             for corner in ring[1:]:
-                path.lineTo(*_points(corner))
+                path.lineTo(*_to_points(corner))
             path.close()
         return path
 
@@ -150,5 +270,5 @@ def corners_of(area: Box) -> tuple[Point, ...]:
     return (area.left, area.low), (area.right, area.low), (area.right, area.high), (area.left, area.high)
 
 
-def _points(at: Point) -> Point:
+def _to_points(at: Point) -> Point:
     return at[0] * POINTS_PER_MM, at[1] * POINTS_PER_MM

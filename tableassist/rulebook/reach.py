@@ -8,8 +8,7 @@ import shapely
 from shapely import LineString, MultiLineString, Point
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.arrays import Flags, Floats
-from tableassist.geometry.sweep import is_free
+from tableassist.geometry import Flags, Floats, find_free_slides
 from tableassist.pieces.piece import Cannon
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import ShotOrigin
@@ -124,7 +123,7 @@ def _cast(
     ahead = (case.keel.bow_mm - case.keel.pivot_mm) * np.column_stack([np.cos(heading), np.sin(heading)])
 
     def clear(at: Numbers, mm: Floats) -> Flags:
-        free = is_free(case.hulls, start[at], heading[at], mm, blocked)
+        free = find_free_slides(case.hulls, start[at], heading[at], mm, blocked)
         if first and not forbidden.track.is_empty:
             bow = start[at] + ahead[at]
             along = mm[:, None] * np.column_stack([np.cos(heading[at]), np.sin(heading[at])])

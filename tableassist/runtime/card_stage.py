@@ -7,16 +7,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from tableassist.capture.open_source import SourceKind, parse_source
+from tableassist.capture import SourceKind, parse_source
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import parse_any_lines
 from tableassist.formats.cardgame.table import is_card_table, read_card_table
 from tableassist.pipeline.card_game.settings import CardTableSettings
-from tableassist.studio.cards.card_table import card_camera
-from tableassist.studio.cards.film import card_film
-from tableassist.studio.cards.played import PlayedTable, played_tables
-from tableassist.studio.staging.staged_game import StagedGame
-from tableassist.studio.studio_source import StudioSource
+from tableassist.studio import PlayedTable, StagedGame, StudioSource, card_camera, card_film, played_tables
 from tableassist.vision.camera.profile import CameraProfile
 
 FILE: Final = "demo_game.jsonl"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from queue import Queue
 from threading import Event, Thread
 
-from tableassist.capture.frame_source import FrameSource
+from tableassist.capture import FrameSource
 from tableassist.vision.camera.frame import Frame
 
 AHEAD = 4

@@ -4,20 +4,22 @@ from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
-from tableassist.capture.camera_device import CameraDevice
-from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.open_source import SourceKind, open_source, parse_source
+from tableassist.capture import CameraDevice, FrameSource, SourceKind, open_source, parse_source
 from tableassist.errors import SourceError
 from tableassist.formats.camera.profile_file import find_camera
 from tableassist.formats.table.file import read_table
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.card_stage import CARD_STAGE, card_demo_source
-from tableassist.studio.demo_dice import with_demo_dice
-from tableassist.studio.stages import Stage, stage_named, stage_names
-from tableassist.studio.staging.demo_game import demo_game
-from tableassist.studio.staging.staged_game import StagedGame
-from tableassist.studio.staging.table_faults import TableFault
-from tableassist.studio.studio_source import StudioSource
+from tableassist.studio import (
+    Stage,
+    StagedGame,
+    StudioSource,
+    TableFault,
+    demo_game,
+    stage_named,
+    stage_names,
+    with_demo_dice,
+)
 
 
 def demo_table_path() -> Path:

@@ -10,8 +10,8 @@ import shapely
 from shapely import LineString, MultiPoint, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.arrays import Flags, Floats, Indices
-from tableassist.geometry.sightline import sides
+from tableassist.geometry import Flags, Floats, Indices
+from tableassist.geometry.sightline import compute_sides
 from tableassist.pieces.model import Mast, PieceModel
 from tableassist.scene.placed_piece import PlacedPiece, mast_cross, sail_ends
 
@@ -209,7 +209,7 @@ def _pooled(things: Sequence[tuple[int, list[Floats]]]) -> Blocks:
     """Each thing: its mast or 0, and the outlines of its solids."""
     corners = [_hull(np.concatenate(solids)) for _, solids in things]
     solids = [solid for _, group in things for solid in group]
-    faces = [sides(solid) for solid in solids]
+    faces = [compute_sides(solid) for solid in solids]
     middle = [each.mean(axis=0) for each in corners]
     reach = [np.hypot(*(each - centre).T).max() for each, centre in zip(corners, middle, strict=True)]
     return Blocks(

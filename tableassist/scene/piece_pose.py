@@ -3,8 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, PlanarPose
 
 
 @dataclass(frozen=True, slots=True, eq=False)

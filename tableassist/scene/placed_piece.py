@@ -9,8 +9,7 @@ import shapely
 from shapely import LineString, MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.arrays import Floats, MatPoints, PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, MatPoints, PiecePoints, PlanarPose
 from tableassist.messages import Message, Text
 from tableassist.pieces.model import TERRAIN_KINDS, Mast, PartKind, PieceKind, PieceModel, Sail
 from tableassist.pieces.piece import Cannon, Piece

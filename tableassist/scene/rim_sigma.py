@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, PiecePoints
+from tableassist.geometry import Floats, PiecePoints
 from tableassist.pieces.model import PieceModel
 
 MAX_FROM_RIM_MM = 1.5

@@ -9,8 +9,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.arrays import Floats, Indices, MatPoints
-from tableassist.geometry.overlap import overlap_depth
+from tableassist.geometry import Floats, Indices, MatPoints, measure_overlap
 from tableassist.geometry.sightline import dot
 from tableassist.scene.from_above import from_above, is_over
 from tableassist.scene.piece_pose import PiecePose
@@ -235,7 +234,7 @@ def _pose_variances(poses: Sequence[PiecePose], both: Indices, ends: Floats, nor
 
 def _overlap(part: BaseGeometry, other_part: BaseGeometry) -> tuple[float, Point]:
     """Minus the thickness of the common area across, and the direction across it."""
-    found = overlap_depth(part, other_part)
+    found = measure_overlap(part, other_part)
     return (0.0, _towards(part, other_part)) if found is None else (-found[0], found[1])
 
 

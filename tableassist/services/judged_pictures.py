@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.camera.profile_file import TYPICAL, find_camera
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import say, template, tr
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.judging import JudgedPictures

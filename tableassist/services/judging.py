@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tableassist.capture.picture import PictureSource
+from tableassist.capture import PictureSource
 from tableassist.errors import BadFileError, SourceError
 from tableassist.formats.match.blocks.rulings import Question
 from tableassist.messages import Message

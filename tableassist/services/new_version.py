@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from tableassist import __version__
-from tableassist.capture.network.http_download import HttpDownload, open_download
+from tableassist.capture import HttpDownload, open_download
 from tableassist.errors import BadFileError, BadRequestError, SourceError
 from tableassist.messages import template
 from tableassist.services.licences import PROJECT

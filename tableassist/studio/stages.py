@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from tableassist.errors import BadRequestError
-from tableassist.studio.optics.optics import StudioCamera, Vector3
+from tableassist.studio.optics import StudioCamera, Vector3
 from tableassist.studio.staging import table_faults as faults
 from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.studio.staging.table_faults import TableFault
@@ -90,7 +90,7 @@ def stage_names() -> tuple[str, ...]:
 
 
 def stage_named(name: str) -> Stage:
-    found = _STAGES.get(name)
-    if found is None:
+    make_stage = _STAGES.get(name)
+    if make_stage is None:
         raise BadRequestError("there is no stage {name!r}, expected one of {stages}", name=name, stages=tuple(_STAGES))
-    return found
+    return make_stage

@@ -5,8 +5,7 @@ import time
 
 import numpy as np
 
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_game import StagedGame
 from tableassist.studio.staging.staged_table import StagedTable

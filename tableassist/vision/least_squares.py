@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 
 TOLERANCE = 1e-9
 """Relative change of the sum of squares or of the unknowns: far below a thousandth of any sigma."""

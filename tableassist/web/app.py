@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
-from tableassist.capture.phone_apps import APPS
+from tableassist.capture import APPS
 from tableassist.formats.page.html_page import written_page
 from tableassist.messages import Message, say, speaking
 from tableassist.overlay.svg_inks import svg_night, svg_style

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tableassist.messages.language import language_for
+from tableassist.messages import language_for
 from tableassist.table.seats import Seat, Seats
 from tableassist.table.snapshot import SnapshotBoard
 from tableassist.web.serving.reader import StateReader, wake_in

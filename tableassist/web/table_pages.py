@@ -1,28 +1,44 @@
 """The pages of a running table: the server, and a link for each seat."""
 
+from typing import TYPE_CHECKING
+
 from tableassist.table.seats import Seat
 from tableassist.table.table import Table
-from tableassist.web.server import PageServer
+
+if TYPE_CHECKING:
+    from tableassist.web.server import PageServer
 
 
 class TablePages:
     """The pages read the table's snapshots and submit commands to its owner. Links stay valid while the table is open,
-    from game to game and when the server is started again, until somebody renews them."""
+    from game to game and when the server is started again, until somebody renews them.
+
+    Nothing of the server is loaded before somebody switches it on."""
 
     def __init__(self, table: Table) -> None:
-        self._table = table
+        self.table = table
         self._server: PageServer | None = None
         self._tokens: dict[Seat, str] = {}
 
     @property
-    def server(self) -> PageServer | None:
+    def server(self) -> "PageServer | None":
         """None while the pages are off."""
         return self._server
 
-    def start(self, *, to_network: bool = False, port: int | None = None) -> PageServer:
-        """Start the server, or start it again for the network."""
+    @property
+    def is_on(self) -> bool:
+        return self._server is not None
+
+    @property
+    def to_network(self) -> bool:
+        return self._server is not None and self._server.to_network
+
+    def start(self, *, to_network: bool = False, port: int | None = None) -> "PageServer":
+        """Start the server, or start it again for the network. BadRequestError if no port is free."""
+        from tableassist.web.server import PageServer  # noqa: PLC0415  loaded where pages are wanted
+
         self.stop()
-        table = self._table
+        table = self.table
         self._server = PageServer(table.board, table.seats, table, to_network=to_network, port=port)
         self._server.start()
         return self._server
@@ -36,11 +52,11 @@ class TablePages:
         """Find the seat's own link; the same each time until it is renewed."""
         assert self._server is not None
         if seat not in self._tokens:
-            self._tokens[seat] = self._table.seats.invite(seat)
+            self._tokens[seat] = self.table.seats.invite(seat)
         return self._server.link(page, self._tokens[seat])
 
     def renew(self, seat: Seat) -> None:
         """Revoke the links of this seat; the next one that is asked for is new."""
-        self._table.seats.revoke(seat)
+        self.table.seats.revoke(seat)
         self._tokens.pop(seat, None)
-        self._table.board.post()
+        self.table.board.post()

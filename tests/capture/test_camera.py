@@ -1,8 +1,15 @@
 import pytest
 from colour_pictures import BLUE, plain
 
-from tableassist.capture.camera import Camera, open_camera
-from tableassist.capture.camera_device import CameraDevice, choose_camera, list_cameras, same_camera, told_apart
+from tableassist.capture.camera import (
+    Camera,
+    CameraDevice,
+    choose_camera,
+    distinct_name,
+    find_same_camera,
+    list_cameras,
+    open_camera,
+)
 from tableassist.errors import SourceError
 from tableassist.vision.camera.frame import Image
 
@@ -43,38 +50,38 @@ def test_a_number_chooses_by_number_and_gets_its_name() -> None:
 
 
 def test_twins_get_names_that_differ() -> None:
-    assert [told_apart(choose_camera(target, TWINS), TWINS) for target in ("0", "2")] == [
+    assert [distinct_name(choose_camera(target, TWINS), TWINS) for target in ("0", "2")] == [
         "HD Webcam (camera:0)",
         "HD Webcam (camera:2)",
     ]
-    assert told_apart(DEVICES[1], DEVICES) == "Logitech C920"
+    assert distinct_name(DEVICES[1], DEVICES) == "Logitech C920"
 
 
 def test_a_camera_that_comes_back_is_found_by_its_socket_whatever_its_number() -> None:
     was = CameraDevice(0, "HD Webcam", "usb1/1-2")
     now = (CameraDevice(0, "HD Webcam", "usb1/1-4"), CameraDevice(3, "HD Webcam", "usb1/1-2"))
-    assert same_camera(was, now) == now[1]
+    assert find_same_camera(was, now) == now[1]
 
 
 def test_a_camera_that_comes_back_elsewhere_is_found_by_its_name() -> None:
     now = (CameraDevice(0, "Integrated Webcam", "usb1/1-2"), CameraDevice(4, "C920", "usb2/2-1"))
-    assert same_camera(CameraDevice(0, "C920", "usb1/1-2"), now) == now[1]
+    assert find_same_camera(CameraDevice(0, "C920", "usb1/1-2"), now) == now[1]
 
 
 def test_another_camera_in_its_socket_is_not_taken_for_it() -> None:
     with pytest.raises(SourceError, match="C920: is not plugged in; cameras found: camera:0 BRIO"):
-        same_camera(CameraDevice(0, "C920", "usb1/1-2"), (CameraDevice(0, "BRIO", "usb1/1-2"),))
+        find_same_camera(CameraDevice(0, "C920", "usb1/1-2"), (CameraDevice(0, "BRIO", "usb1/1-2"),))
 
 
 def test_twins_in_other_sockets_are_not_guessed_at() -> None:
     now = (CameraDevice(0, "C920", "usb1/1-3"), CameraDevice(2, "C920", "usb1/1-4"))
     with pytest.raises(SourceError, match="2 cameras have its name; plug it in where it was"):
-        same_camera(CameraDevice(0, "C920", "usb1/1-2"), now)
+        find_same_camera(CameraDevice(0, "C920", "usb1/1-2"), now)
 
 
 def test_where_no_cameras_can_be_listed_the_number_is_kept() -> None:
     was = CameraDevice(1, "camera:1")
-    assert same_camera(was, ()) == was
+    assert find_same_camera(was, ()) == was
 
 
 def test_several_cameras_of_that_name_are_listed() -> None:

@@ -8,7 +8,7 @@ import pytest
 from loopback_mdns import PTR, SRV, name, packet, record, responder, service
 
 from tableassist.capture.network.camera_search import NetworkCamera, find_network_cameras
-from tableassist.capture.network.dns_packet import DnsKind, answers, query
+from tableassist.capture.network.dns_packet import DnsKind, build_query, parse_answers
 
 
 def found(answer: Callable[[bytes], list[bytes]], *, count: int) -> tuple[NetworkCamera, ...]:
@@ -89,7 +89,7 @@ GOOD = packet(*service("Webcam", "_http", 8080))
 )
 def test_hostile_packet_is_refused(hostile: bytes) -> None:
     with pytest.raises(ValueError, match=r"."):
-        answers(hostile)
+        parse_answers(hostile)
 
 
 def test_camera_is_found_among_hostile_packets() -> None:
@@ -105,14 +105,14 @@ def test_spoiled_packets_are_read_or_refused_and_never_hang() -> None:
         for _ in range(chance.randint(1, 6)):
             spoiled[chance.randrange(len(spoiled))] = chance.randrange(256)
         try:
-            answers(bytes(spoiled))
+            parse_answers(bytes(spoiled))
         except ValueError:
             refused += 1
     assert 0 < refused < 3000
 
 
 def test_query_round_trips_through_its_own_length() -> None:
-    asked = query((("Webcam", "_http", "_tcp", "local"),), DnsKind.SERVICE)
+    asked = build_query((("Webcam", "_http", "_tcp", "local"),), DnsKind.SERVICE)
     assert (
         asked == struct.pack(">HHHHHH", 0, 0, 1, 0, 0, 0) + name("Webcam", "_http", "_tcp", "local") + b"\0\x21\0\x01"
     )

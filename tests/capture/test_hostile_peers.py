@@ -14,11 +14,9 @@ from colour_pictures import BLUE, is_colour, jpeg, plain
 from loopback_http import MIXED, Visit, part, serving
 from loopback_rtsp import rtsp_serving
 
-from tableassist.capture.decode_child import decoded_in_child
-from tableassist.capture.network.mjpeg_stream import open_mjpeg
+from tableassist.capture.network.http_stream import open_mjpeg
 from tableassist.capture.network.rtsp_stream import open_rtsp
-from tableassist.capture.picture import QUICK_PIXELS, decode_picture
-from tableassist.capture.picture_size import passes_over
+from tableassist.capture.picture import QUICK_PIXELS, count_passes, decode_in_child, decode_picture
 from tableassist.errors import SourceError
 
 PATIENCE_S = 60.0
@@ -247,17 +245,17 @@ def progressive(side: int, repeats: int) -> bytes:
 
 
 def test_passes_over_a_picture_are_counted() -> None:
-    assert passes_over(jpeg(BLUE)) == 1
+    assert count_passes(jpeg(BLUE)) == 1
     few, more = progressive(64, 0), progressive(64, 7)
-    assert passes_over(few) > 1
-    assert passes_over(more) == passes_over(few) + 7
-    assert passes_over(b"\xff\xd8" + b"\xff\x01" * 1_000_000) >= 10_000, "counted in no time"
+    assert count_passes(few) > 1
+    assert count_passes(more) == count_passes(few) + 7
+    assert count_passes(b"\xff\xd8" + b"\xff\x01" * 1_000_000) >= 10_000, "counted in no time"
 
 
 def test_a_progressive_bomb_is_refused_in_a_live_stream() -> None:
     bomb = progressive(2048, 400)
     assert len(bomb) < 5_000_000
-    assert 2048 * 2048 * passes_over(bomb) > QUICK_PIXELS
+    assert 2048 * 2048 * count_passes(bomb) > QUICK_PIXELS
     with pytest.raises(SourceError, match="takes too long to decode is refused"):
         decode_picture(bomb, origin="x", may_take_long=False)
 
@@ -267,7 +265,7 @@ def test_a_progressive_bomb_in_a_file_is_ended_in_time() -> None:
     assert len(bomb) < 200_000_000
     began = time.monotonic()
     with pytest.raises(SourceError, match="x: took longer than 2 s to decode"):
-        decoded_in_child(bomb, flags=cv2.IMREAD_COLOR, origin="x", limit_s=2.0)
+        decode_in_child(bomb, flags=cv2.IMREAD_COLOR, origin="x", limit_s=2.0)
     assert time.monotonic() - began < PATIENCE_S
 
 
@@ -275,7 +273,7 @@ def test_a_large_honest_picture_is_decoded_in_a_child_to_the_same_pixels() -> No
     image = np.zeros((2400, 3200, 3), np.uint8)
     image[300:900, 500:2500] = (40, 90, 200)
     coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
-    assert 2400 * 3200 * passes_over(coded) > QUICK_PIXELS
+    assert 2400 * 3200 * count_passes(coded) > QUICK_PIXELS
     assert (decode_picture(coded, origin="x") == cv2.imdecode(np.frombuffer(coded, np.uint8), 1)).all()
 
 

@@ -12,9 +12,7 @@ import numpy as np
 import pytest
 from colour_pictures import BLUE, encoded, jpeg, plain
 
-from tableassist.capture.picture import decode_picture, read_picture
-from tableassist.capture.picture_folder import PictureFolder
-from tableassist.capture.picture_size import claimed_size_px
+from tableassist.capture.picture import PictureFolder, decode_picture, read_claimed_size_px, read_picture
 from tableassist.capture.video_file import VideoFile
 from tableassist.errors import SourceError
 
@@ -43,7 +41,7 @@ def test_a_jpeg_cannot_hide_its_size_behind_a_lone_marker() -> None:
     hidden[5:9] = struct.pack(">HH", 65_000, 65_000)
     small = good[frame : frame + 19]
     data = good[:2] + b"\xff\x01" + b"\x00\x00" + bytes(hidden) + small + good[frame + 19 :]
-    assert claimed_size_px(data) == (65_000, 65_000)
+    assert read_claimed_size_px(data) == (65_000, 65_000)
     with pytest.raises(SourceError, match="claims 65000 x 65000 pixels"):
         decode_picture(data, origin="x")
 

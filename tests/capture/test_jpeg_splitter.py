@@ -3,7 +3,7 @@ from colour_pictures import BLUE, GREEN, RED, jpeg
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tableassist.capture.network.jpeg_splitter import JpegSplitter
+from tableassist.capture.network.http_stream import JpegSplitter
 from tableassist.errors import SourceError
 
 PICTURES = [jpeg(BLUE), jpeg(GREEN), jpeg(RED, width=200, height=100)]

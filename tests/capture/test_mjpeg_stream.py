@@ -8,8 +8,7 @@ import pytest
 from colour_pictures import BLUE, GREEN, RED, is_colour, jpeg
 from loopback_http import MIXED, Visit, part, serving
 
-from tableassist.capture.network.http_download import open_download
-from tableassist.capture.network.mjpeg_stream import MjpegStream, open_mjpeg
+from tableassist.capture.network.http_stream import MjpegStream, open_download, open_mjpeg
 from tableassist.errors import SourceError
 from tableassist.vision.camera.frame import Frame
 

@@ -7,7 +7,7 @@ from threading import Event, Thread
 import pytest
 from colour_pictures import BLUE, plain
 
-from tableassist.capture.newest_frame import NewestFrame
+from tableassist.capture.sources import NewestFrame
 from tableassist.errors import SourceError
 from tableassist.vision.camera.frame import Frame
 

@@ -4,9 +4,8 @@ from pathlib import Path
 import pytest
 from colour_pictures import BLUE, encoded, plain
 
-from tableassist.capture.open_source import EXPECTED, SourceKind, SourceSpec, open_source, parse_source, source_name
-from tableassist.capture.picture import PictureSource
-from tableassist.capture.picture_folder import PictureFolder
+from tableassist.capture.picture import PictureFolder, PictureSource
+from tableassist.capture.sources import EXPECTED, SourceKind, SourceSpec, open_source, parse_source, source_name
 from tableassist.errors import SourceError
 
 

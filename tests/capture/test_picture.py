@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from colour_pictures import BLUE, encoded, is_colour, jpeg, plain
 
-from tableassist.capture.picture import PictureSource, decode_picture
-from tableassist.capture.picture_size import claimed_size_px
+from tableassist.capture.picture import PictureSource, decode_picture, read_claimed_size_px
 from tableassist.errors import SourceError
 
 
@@ -36,18 +35,18 @@ def test_a_picture_is_one_frame_and_then_the_end(tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", [".png", ".jpg", ".bmp", ".webp"])
 def test_the_claimed_size_is_the_size_of_the_picture(suffix: str) -> None:
     data = encoded(plain(BLUE, width=70, height=33), suffix)
-    assert claimed_size_px(data) == (70, 33)
+    assert read_claimed_size_px(data) == (70, 33)
     assert decode_picture(data, origin="x").shape == (33, 70, 3)
 
 
 def test_a_lossless_webp_tells_its_size() -> None:
     header = b"RIFF\0\0\0\0WEBPVP8L\0\0\0\0\x2f" + struct.pack("<I", (1000 - 1) | (700 - 1) << 14)
-    assert claimed_size_px(header) == (1000, 700)
+    assert read_claimed_size_px(header) == (1000, 700)
 
 
 def test_an_extended_webp_tells_its_size() -> None:
     size = (99_999).to_bytes(3, "little") + (4_999).to_bytes(3, "little")
-    assert claimed_size_px(b"RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0" + size) == (100_000, 5_000)
+    assert read_claimed_size_px(b"RIFF\0\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0" + size) == (100_000, 5_000)
 
 
 def test_a_png_that_claims_an_absurd_size_is_refused_for_its_size(tmp_path: Path) -> None:

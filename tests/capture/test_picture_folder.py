@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from colour_pictures import BLUE, GREEN, RED, encoded, is_colour, plain
 
-from tableassist.capture.picture_folder import PictureFolder
+from tableassist.capture.picture import PictureFolder
 from tableassist.errors import SourceError
 
 

@@ -5,7 +5,7 @@ from threading import Thread
 
 from colour_pictures import BLUE, plain
 
-from tableassist.capture.reopening import ReopeningSource
+from tableassist.capture.sources import ReopeningSource
 from tableassist.errors import SourceError
 from tableassist.vision.camera.frame import Frame
 

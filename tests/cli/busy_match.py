@@ -10,7 +10,7 @@ from tableassist.formats.match.folder import make_match_folder
 from tableassist.formats.match.writer import create_match, seen_of
 from tableassist.formats.models.file import find_model, model_names
 from tableassist.formats.signing.table_key import key_folder, load_or_make_table_key
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.pieces.piece_state import PieceState
@@ -18,7 +18,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.rulebook.ruling.ruling import Overruling, Verdict
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.studio.staging.contact import outline_at, slid_to_contact
+from tableassist.studio.staging.staged_game import outline_at, slid_to_contact
 from tests.pipeline.played_tracks import FRAME_NS, played
 from tests.table_states import begun, captured, mast_lost, settings_with, state_of, turn_of
 from tests.ui.demo_moment import demo_moment

@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import pypdfium2 as pdfium
 
-from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.geometry.frames import PlanarPose
+from tableassist.studio.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.mounts.jig import A4_JIG

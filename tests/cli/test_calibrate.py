@@ -8,8 +8,7 @@ from typer.testing import CliRunner
 from tableassist.cli.app import app
 from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.formats.camera.profile_file import read_camera
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import Look, StudioCamera
 from tests.studio.staged_board import StagedBoard, board_cameras, board_picture
 
 LENS = {"fx": 450.0, "fy": 450.0, "cx": 322.0, "cy": 178.0, "dist": (-0.1, 0.03), "width_px": 640, "height_px": 360}

@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 from tableassist.cli.app import app
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.services.referee.document import read_game
+from tableassist.table.match_past import MatchPast
 from tableassist.table.seats import SPECTATOR
-from tableassist.web.match_past import MatchPast
 from tableassist.web.views.channel import ChannelKey, Views
 from tests.cli.card_match import ACTS, FAME, write_card_match
 

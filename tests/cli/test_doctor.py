@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from tableassist.capture.camera_device import CameraDevice
+from tableassist.capture.camera import CameraDevice
 from tableassist.cli.app import app
 from tableassist.errors import SourceError
 from tableassist.package_version import loaded_version

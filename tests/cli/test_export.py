@@ -21,7 +21,7 @@ from tableassist.formats.export.kind import ExportKind
 from tableassist.formats.export.records import PoseRecord, csv_lines
 from tableassist.formats.score.reader import read_score
 from tableassist.formats.score.score import Moved
-from tableassist.messages.visible import visible
+from tableassist.messages.message import visible
 from tableassist.services.export import export_match
 from tests.cli.demo_match import ENDS_S, STARTED_MS, demo_match, demo_moments, write_demo_match
 from tests.colours import colour_count

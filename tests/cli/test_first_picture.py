@@ -10,11 +10,11 @@ import pytest
 from shapely import Point, Polygon, affinity
 
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.services.judging import judged, one_picture
 from tableassist.services.table.sample import sample_table
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 

@@ -12,8 +12,7 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import BadRequestError, TableAssistError
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import Look, StudioCamera
 from tests.studio.crowded_table import PLACES, crowded_settings, crowded_table, picture_of, webcam
 
 KEPT = ("bonny-kate", "palm-island", "revenge", "plantagenet")

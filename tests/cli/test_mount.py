@@ -14,11 +14,11 @@ from rich.console import Console
 from tableassist.cli.measure.mount import mount_ships
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.file import read_table
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named
 from tableassist.studio.staging.staged_table import StagedTable
-from tableassist.studio.surfaces.fleet_colours import fleet_colours
+from tableassist.studio.surfaces.faces import fleet_colours
 from tableassist.vision.mounts.jig import A4_JIG
 from tableassist.vision.mounts.views import bow_x_mm
 from tests.studio.staged_jig import StagedJig, set_on_jig

@@ -8,8 +8,7 @@ import pytest
 import tableassist
 from tableassist.cli.table.print_pages import print_sheet
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.printing.paper import Paper
-from tableassist.printing.sheet import Sheet
+from tableassist.printing.paper import Paper, Sheet
 
 TABLE = Path(tableassist.__file__).parent / "studio" / "demo_table.toml"
 """With cardboard islands."""

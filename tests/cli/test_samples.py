@@ -12,8 +12,7 @@ from tableassist.errors import BadRequestError
 from tableassist.formats.match.blocks.rulings import digest_of
 from tableassist.formats.match.chain.check import check_chain
 from tableassist.formats.match.chain.finding import Standing
-from tableassist.printing.paper import Paper
-from tableassist.printing.sheet import Sheet
+from tableassist.printing.paper import Paper, Sheet
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.table.new_table import make_table
 from tableassist.services.table.print_pages import printed_sheet

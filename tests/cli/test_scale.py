@@ -78,7 +78,7 @@ def test_the_line_is_kept_and_forgotten(table):
     assert read_table(table).print_scale == PrintScale(0.998, 0.002, ScaleProof.LINE)
     run(table, "--line", 99.75, "--sigma", 0.05)
     assert read_table(table).print_scale == PrintScale(0.9975, 0.0005, ScaleProof.LINE)
-    assert "not proven" in run(table, "--forget")
+    assert "has not been checked" in run(table, "--forget")
     assert read_table(table).print_scale == UNPROVEN
 
 
@@ -168,10 +168,10 @@ def test_a_card_of_another_size_is_noticed(table, picture):
 
 def test_judge_tells_it_quietly_and_in_json(table, picture):
     judge = CliRunner().invoke(app, ["judge", str(picture), "--table", str(table)])
-    assert "- the scale of the print is not proven" in judge.output
+    assert "- the scale of the print has not been" in judge.output
     assert "! the scale" not in judge.output
     found = json.loads(CliRunner().invoke(app, ["judge", str(picture), "--table", str(table), "--json"]).output)
-    assert [note[:38] for note in found["notes"]] == ["the scale of the print is not proven, "]
+    assert [note[:44] for note in found["notes"]] == ["the scale of the print has not been checked,"]
     assert not any("scale of the print" in warning for warning in found["warnings"])
     run(table, "--line", 97.0)
     found = json.loads(CliRunner().invoke(app, ["judge", str(picture), "--table", str(table), "--json"]).output)

@@ -11,7 +11,7 @@ from tableassist.cli.measure.scan import scan_card, scan_islands
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.models.file import read_model
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import Grade, PieceKind
 from tableassist.services.measure.scanning import ScannedPiece, ScanRequest
 from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedPiece, StagedTable

@@ -12,8 +12,7 @@ from tableassist.cli.app import app
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.file import read_table
 from tableassist.services.measure.survey_views import parse_ruler
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import render
 from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from tableassist.cli.app import app
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry.numbers import plus_minus
 from tableassist.messages import say
 from tableassist.pieces.mount import MountKind
 from tableassist.rulebook.editions.house_rule import READINGS

@@ -10,7 +10,7 @@ import pytest
 from tableassist.errors import BadFileError
 from tableassist.formats.match.blocks.packing import columns_of
 from tableassist.formats.match.blocks.poses import packed_poses, unpacked_poses
-from tableassist.geometry.rounding import rounded, rounded_rows
+from tableassist.geometry.numbers import round_bits, round_rows
 from tableassist.vision.localisation.localise import SHARED_BITS
 from tests.runtime.demo_match import demo_moments
 
@@ -42,7 +42,7 @@ def with_lens_errors(poses, count):
     rng = np.random.default_rng(5)
     sizes = 10.0 ** -np.linspace(0.0, 3.0, count)
     return [
-        replace(pose, shared=rounded_rows(rng.normal(size=(3, count)) * sizes * [[0.1], [0.1], [1e-4]], SHARED_BITS))
+        replace(pose, shared=round_rows(rng.normal(size=(3, count)) * sizes * [[0.1], [0.1], [1e-4]], SHARED_BITS))
         for pose in poses
     ]
 
@@ -98,15 +98,15 @@ def test_powers_that_no_recorder_writes_are_refused(powers):
 
 def test_rows_are_rounded_by_their_largest():
     rows = np.array([[1.0, 1e-3, -1e-9], [3e-7, -2e-7, 0.0], [0.0, 0.0, 0.0]])
-    kept = rounded_rows(rows, 12)
+    kept = round_rows(rows, 12)
     assert (np.abs(kept - rows).max(axis=1) <= np.abs(rows).max(axis=1) * 2**-12).all()
     assert kept[0, 2] == 0.0
     assert not np.signbit(kept[0, 2])
-    assert (rounded_rows(kept, 12) == kept).all()
+    assert (round_rows(kept, 12) == kept).all()
 
 
 def test_rounding_keeps_so_many_digits_whatever_the_size():
     values = np.array([1.0, -1e-9, 3.14159265e12, 0.0])
-    assert rounded(values, 13) == pytest.approx(values, rel=2**-13)
-    assert (rounded(rounded(values, 13), 13) == rounded(values, 13)).all()
-    assert rounded(np.array([1.0 + 2**-20]), 13)[0] == 1.0
+    assert round_bits(values, 13) == pytest.approx(values, rel=2**-13)
+    assert (round_bits(round_bits(values, 13), 13) == round_bits(values, 13)).all()
+    assert round_bits(np.array([1.0 + 2**-20]), 13)[0] == 1.0

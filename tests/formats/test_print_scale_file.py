@@ -12,8 +12,7 @@ from tableassist.formats.table.edit import set_mounts, set_print_scale
 from tableassist.formats.table.file import read_table
 from tableassist.formats.table.problem import Severity
 from tableassist.pipeline.fitting.fitting_plan import jig_priors
-from tableassist.printing.paper import Paper
-from tableassist.printing.sheet import Sheet
+from tableassist.printing.paper import Paper, Sheet
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.table.print_pages import printed_sheet
 from tableassist.vision.registration.mat_places import SurveyedPlaces
@@ -38,7 +37,7 @@ def test_file_that_says_nothing_reads_as_not_proven(table):
     settings = read_table(table)
     assert settings.print_scale == UNPROVEN
     assert settings.mat.print_scale_sigma == UNPROVEN_SIGMA
-    assert [str(note)[:30] for note in settings.notes] == ["the scale of the print is not "]
+    assert [str(note)[:30] for note in settings.notes] == ["the scale of the print has not"]
     (hint,) = (each for each in check_table(table) if each.field == "mat.print_scale")
     assert hint.weight is Severity.HINT
 

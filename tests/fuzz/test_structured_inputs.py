@@ -21,7 +21,7 @@ from tableassist.formats.models.entry import ModelEntry
 from tableassist.formats.table.file import read_leniently
 from tableassist.formats.table.problem import Findings
 from tableassist.formats.table.text import quoted
-from tableassist.messages.visible import visible
+from tableassist.messages.message import visible
 from tableassist.runtime.table_source import demo_table_path
 
 QUICK = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])

@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from tableassist.geometry.sightline import Solids, clearance, sides
+from tableassist.geometry.sightline import Solids, compute_sides, measure_clearance
 
 SQUARE = np.array([(40.0, 5.0), (50.0, 5.0), (50.0, 15.0), (40.0, 15.0)])
 
 
 def past(corners, end=(100.0, 0.0)):
     corners = np.asarray(corners, dtype=float)
-    normals, out = sides(corners)
+    normals, out = compute_sides(corners)
     solids = Solids(corners, np.array([len(corners)]), normals, out, np.array([len(normals)]))
-    mm, met = clearance(np.array([end]), solids)
+    mm, met = measure_clearance(np.array([end]), solids)
     return float(mm[0]), float(met[0])
 
 

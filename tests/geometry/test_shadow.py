@@ -14,23 +14,23 @@ from tableassist.geometry.sightline import (
     Edges,
     Sides,
     Targets,
-    gaps,
-    look,
-    sides,
+    compute_sides,
+    find_gaps,
+    find_sights,
 )
 
 
 def hidden(corners, doubt=0.0, edge=((100.0, -100.0), (100.0, 100.0)), reach=1e3):
     """By size: the y from and to which the edge is hidden by one convex blocker."""
     corners, edge = np.asarray(corners, dtype=float), np.asarray(edge)
-    normals, out = sides(corners)
+    normals, out = compute_sides(corners)
     one, count = np.array([1]), np.array([len(corners)])
     faces = Sides(normals, out, np.array([0]), np.array([len(normals)]), np.zeros((1, 2)))
     blockers = Blockers(
         np.array([0]), np.array([doubt]), corners.mean(axis=0)[None], corners, count, one, corners, count, faces
     )
     edges = Edges(edge[:1], (edge[1] - edge[0])[None])
-    sights = look(Targets(np.array([0]), edges, np.full((3, 1), reach)), blockers, 1)
+    sights = find_sights(Targets(np.array([0]), edges, np.full((3, 1), reach)), blockers, 1)
     places = []
     for size in (GROWN, AS_IS, SHRUNK):
         low, high = sights.shadows.stretch.low[size], sights.shadows.stretch.high[size]
@@ -81,13 +81,13 @@ def test_an_origin_within_the_blocker_sees_nothing():
 
 
 def test_a_slit_of_a_thousandth_of_a_millimetre_is_found():
-    left = gaps(np.zeros(1), np.ones(1), np.array([0, 0]), np.array([0.0, 0.500005]), np.array([0.5, 1.0]))
+    left = find_gaps(np.zeros(1), np.ones(1), np.array([0, 0]), np.array([0.0, 0.500005]), np.array([0.5, 1.0]))
     assert (left.low, left.high) == (pytest.approx([0.5]), pytest.approx([0.500005]))
 
 
 def test_shadows_that_overlap_leave_what_neither_covers():
     low, high = np.array([0.1, 0.3, 0.8, 0.9]), np.array([0.4, 0.35, 0.85, 0.2])
-    left = gaps(np.array([0.0]), np.array([1.0]), np.zeros(4, dtype=int), low, high)
+    left = find_gaps(np.array([0.0]), np.array([1.0]), np.zeros(4, dtype=int), low, high)
     assert left.low == pytest.approx([0.0, 0.4, 0.85])
     assert left.high == pytest.approx([0.1, 0.8, 1.0])
 

@@ -7,7 +7,7 @@ import pytest
 import shapely
 import shapely.affinity
 
-from tableassist.geometry.sweep import carried, slider
+from tableassist.geometry.contact import make_slider, sweep_straight
 
 
 @pytest.mark.parametrize("heading_deg", [0.0, 37.0, 90.0, -160.0])
@@ -17,7 +17,7 @@ def test_a_carried_outline_sweeps_the_convex_hull_of_where_it_was_and_where_it_i
     start, end = rng.uniform(-100.0, 100.0, (2, 60, 2))
     end[:3] = start[:3]
     end[3:6, 0] = start[3:6, 0]
-    made = carried(slider(points), math.radians(heading_deg), start, end)
+    made = sweep_straight(make_slider(points), math.radians(heading_deg), start, end)
     turned = shapely.affinity.rotate(shapely.MultiPoint(points), heading_deg, origin=(0.0, 0.0))
     for one, (x, y), (to_x, to_y) in zip(made, start, end, strict=True):
         both = [shapely.affinity.translate(turned, *place) for place in ((x, y), (to_x, to_y))]

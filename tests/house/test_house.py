@@ -1,6 +1,7 @@
 """Source-wide checks: every module has a docstring, and no broad `except` swallows a fault silently."""
 
 import ast
+import importlib
 from pathlib import Path
 
 import pytest
@@ -50,3 +51,27 @@ def _is_heard(handler):
 def _is_caught(node, handler):
     """The exception itself, kept or handed on: to be raised, or logged, by the one who waits for the answer."""
     return isinstance(node, ast.Name) and node.id == handler.name
+
+
+def test_front_doors_name_what_they_load():
+    """A package's `__all__`, its names for the type checker and those that are loaded lazily are the same."""
+    packages = [path for path in PACKAGE.glob("*/__init__.py") if "lazy_names" in path.read_text("utf-8")]
+    assert packages
+    for path in packages:
+        tree = ast.parse(path.read_text("utf-8"))
+        package = importlib.import_module(f"tableassist.{path.parent.name}")
+        checked = {
+            alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module.startswith(package.__name__)
+            for alias in node.names
+        }
+        assert checked == set(package.__all__), package.__name__
+        assert len(package.__all__) <= 25, package.__name__
+        # Importing a submodule puts it into the package under its name, in the place of a public name.
+        modules = {module.stem for module in path.parent.iterdir() if module.suffix in ("", ".py")}
+        assert not modules & set(package.__all__), package.__name__
+        for name in package.__all__:
+            assert getattr(package, name) is not None
+        with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+            _ = package.nothing

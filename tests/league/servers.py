@@ -14,8 +14,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tableassist.league.storage.engine import database_url, open_engine
-from tableassist.league.storage.migrate import migrate
+from tableassist.league.storage.database import migrate, open_engine, parse_database_url
 
 INSTALL = "requirements/system-libraries.sh window installs it"
 
@@ -95,7 +94,7 @@ class PostgresServer:
         """Its address. One that is not empty has the schema already: it is made once and copied."""
         if not empty and not self._has_schema:
             self._create("schema")
-            engine = open_engine(database_url(self._url("schema")))
+            engine = open_engine(parse_database_url(self._url("schema")))
             migrate(engine)
             engine.dispose()
             self._has_schema = True

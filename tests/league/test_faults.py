@@ -13,8 +13,8 @@ import pytest
 from tableassist.errors import BadRequestError
 from tableassist.formats.league.states import HubStatus
 from tableassist.league.hub.opening import open_hub
-from tableassist.league.storage.tables import acts, lease, rulings
-from tableassist.league.storage.tables import records as raw_records
+from tableassist.league.storage.schema import acts, lease, rulings
+from tableassist.league.storage.schema import records as raw_records
 from tests.league.servers import PostgresServer, wait_until
 from tests.league.talking import League, TalkingTable, match_bodies, records
 

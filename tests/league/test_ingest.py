@@ -15,9 +15,9 @@ from tableassist.formats.league.records import (
     MatchEnded,
     ResultSaid,
 )
-from tableassist.league.storage.engine import reading
-from tableassist.league.storage.incoming.bundles import bundle_parts
-from tableassist.league.storage.tables import (
+from tableassist.league.storage.database import read_only
+from tableassist.league.storage.incoming import iter_bundle_parts
+from tableassist.league.storage.schema import (
     acts,
     audit,
     disputes,
@@ -26,7 +26,7 @@ from tableassist.league.storage.tables import (
     results,
     rulings,
 )
-from tableassist.league.storage.tables import (
+from tableassist.league.storage.schema import (
     records as raw_records,
 )
 from tests.league.servers import wait_until
@@ -75,8 +75,8 @@ def test_a_dispute_with_its_evidence_a_result_and_the_end(league):
     assert sorted(rows) == [("d1", "open", "Anne", sha256), ("d2", "withdrawn", "", None)]
     assert league.rows(results, "points", "winner") == [({"Anne": 7, "Mary": 4}, "Anne")]
     assert league.rows(matches, "ended_why") == [("gold",)]
-    with reading(league.engine) as connection:
-        assert b"".join(bundle_parts(connection, "m1", sha256)) == bundle
+    with read_only(league.engine) as connection:
+        assert b"".join(iter_bundle_parts(connection, "m1", sha256)) == bundle
 
 
 def test_evidence_that_is_not_what_was_announced_is_thrown_away_and_asked_for(league):

@@ -13,17 +13,16 @@ from typer.testing import CliRunner
 from tableassist.cli.app import app
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.league.records import DisputeRaised
+from tableassist.league.backup import compute_digests, make_backup, restore_league
 from tableassist.league.hub.bus import Delivery
 from tableassist.league.hub.hub import wall_ms
-from tableassist.league.hub.intake import take_in
+from tableassist.league.hub.ingest import ingest_deliveries
 from tableassist.league.league_folder import LeagueFolder
-from tableassist.league.operations.backup import make_backup, restore_league
-from tableassist.league.operations.copying import digests_of
-from tableassist.league.storage.audit_trail import note
-from tableassist.league.storage.engine import database_url, open_engine, reading
-from tableassist.league.storage.incoming.bundles import bundle_parts, prune_bundles
+from tableassist.league.storage.accounts import note_audit
+from tableassist.league.storage.database import open_engine, parse_database_url, read_only
+from tableassist.league.storage.incoming import iter_bundle_parts, prune_bundles
 from tableassist.league.storage.leases import take_lease
-from tableassist.league.storage.tables import acts, evidence, evidence_parts
+from tableassist.league.storage.schema import acts, evidence, evidence_parts
 from tests.league.talking import League, match_bodies, records
 
 NASTY = "'; DROP TABLE users; --<script>\x1b[31m"
@@ -47,7 +46,7 @@ def filled(league):
     sent = [delivery("records", msgspec.json.encode({"records": said}))]
     sent += [delivery("evidence", msgspec.msgpack.encode(part)) for part in parts]
     with league.engine.begin() as connection:
-        taken = take_in(connection, sent, {"table-1"}, now_ms=wall_ms())
+        taken = ingest_deliveries(connection, sent, {"table-1"}, now_ms=wall_ms())
     assert taken.bad == []
     [(_, receipt)] = taken.receipts
     assert receipt.evidence == (SHA256,)
@@ -55,8 +54,8 @@ def filled(league):
 
 
 def digests(engine):
-    with reading(engine) as connection:
-        return digests_of(connection)
+    with read_only(engine) as connection:
+        return compute_digests(connection)
 
 
 def test_a_backup_of_postgresql_is_restored_to_sqlite_and_back_and_stays_the_same(tmp_path, postgres):
@@ -66,7 +65,7 @@ def test_a_backup_of_postgresql_is_restored_to_sqlite_and_back_and_stays_the_sam
         make_backup(league.engine, league.folder, tmp_path / "first.backup")
     second = LeagueFolder(tmp_path / "two")
     restore_league(tmp_path / "first.backup", second, f"sqlite:///{tmp_path / 'two.db'}", force=False)
-    engine = open_engine(database_url(str(tmp_path / "two.db")))
+    engine = open_engine(parse_database_url(str(tmp_path / "two.db")))
     assert digests(engine) == first
     assert second.key().public == key
     assert second.settings().title == "League night"
@@ -74,11 +73,11 @@ def test_a_backup_of_postgresql_is_restored_to_sqlite_and_back_and_stays_the_sam
     engine.dispose()
     third, url = LeagueFolder(tmp_path / "three"), postgres.new_database()
     restore_league(tmp_path / "second.backup", third, url, force=False)
-    engine = open_engine(database_url(url))
+    engine = open_engine(parse_database_url(url))
     assert digests(engine) == first
     with engine.begin() as connection:
-        note(connection, at_ms=1, who="x", what="the numbers of the audit trail go on")
-        assert b"".join(bundle_parts(connection, "m1", SHA256)) == BUNDLE
+        note_audit(connection, at_ms=1, who="x", what="the numbers of the audit trail go on")
+        assert b"".join(iter_bundle_parts(connection, "m1", SHA256)) == BUNDLE
     engine.dispose()
     assert first["acts"].rows == 24
 
@@ -176,10 +175,10 @@ def test_a_folder_without_a_league_is_told_in_one_line(tmp_path):
 
 
 def test_the_doctor_looks_at_the_league(tmp_path):
-    from tableassist.league.operations.checks import league_lines
+    from tableassist.league.doctor import check_league
 
     with closing(League(tmp_path / "one")) as league:
-        lines = {line.what: line for line in league_lines(league.folder)}
+        lines = {line.what: line for line in check_league(league.folder)}
         assert lines["mosquitto"].sign == "ok"
         assert lines["database"].sign == "ok"
         assert (lines["hub"].sign, str(lines["hub"].words)) == ("look", "does not run")

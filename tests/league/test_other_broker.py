@@ -7,9 +7,9 @@ import msgspec
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.league.broker.accounts import broker_hash
+from tableassist.league.broker.accounts import hash_password
 from tableassist.league.broker.mosquitto import find_mosquitto
-from tableassist.league.storage.tables import acts
+from tableassist.league.storage.schema import acts
 from tests.league.servers import free_port, wait_until
 from tests.league.talking import League, TalkingTable, match_bodies, records
 
@@ -22,7 +22,7 @@ def test_the_files_for_its_admin_let_tables_and_hub_in_and_nobody_else(tmp_path)
         files = tmp_path / "admin"
         CliRunner().invoke(app, ["league", "--folder", str(league.folder.path), "broker-files", str(files)])
         with (files / "passwords").open("a") as passwords, (files / "access").open("a") as access:
-            passwords.write(f"boss:{broker_hash('let me')}\n")
+            passwords.write(f"boss:{hash_password('let me')}\n")
             access.write("\nuser boss\ntopic readwrite night/#\n")
         lines = [f"listener {port} 127.0.0.1", "allow_anonymous false", "user root"]
         lines += [f"password_file {files / 'passwords'}", f"acl_file {files / 'access'}"]

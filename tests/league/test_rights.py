@@ -11,13 +11,18 @@ from tableassist.formats.league.join_code import unsealed
 from tableassist.formats.league.records import CommandAnswered
 from tableassist.league.hub.hub import wall_ms
 from tableassist.league.hub.joining import JoinDesk, invite_table
-from tableassist.league.storage.audit_trail import audit_rows
-from tableassist.league.storage.engine import reading
-from tableassist.league.storage.invitations import fetch_invitation
-from tableassist.league.storage.table_list import remove_table
-from tableassist.league.storage.tables import commands
-from tableassist.league.storage.tables import records as raw_records
-from tableassist.league.storage.user_list import UserRole, add_user, revoke_user, user_of_token
+from tableassist.league.storage.accounts import (
+    UserRole,
+    add_user,
+    fetch_invitation,
+    list_audit,
+    remove_table,
+    revoke_user,
+    user_of_token,
+)
+from tableassist.league.storage.database import read_only
+from tableassist.league.storage.schema import commands
+from tableassist.league.storage.schema import records as raw_records
 from tests.league.servers import wait_until
 from tests.league.talking import HOUR_MS, League, TalkingTable, match_bodies, records
 
@@ -123,8 +128,8 @@ def test_an_invitation_is_good_once_for_a_while_and_a_few_tries(league):
     member = unsealed(sealed, code)
     assert (member.table, member.title) == ("table-5", "League night")
     assert member.token.encode() not in sealed
-    with reading(league.engine) as connection:
-        assert audit_rows(connection, most=1)[0].origin == "192.0.2.7"
+    with read_only(league.engine) as connection:
+        assert list_audit(connection, most=1)[0].origin == "192.0.2.7"
     answers = [desk.answer(code.name, origin="x") for _ in range(5)]
     assert [answer == sealed for answer in answers] == [True] * 4 + [False]
     with league.engine.begin() as connection:

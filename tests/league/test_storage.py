@@ -9,27 +9,32 @@ from sqlalchemy import insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.league.storage.engine import database_url, open_engine, reading, shown
-from tableassist.league.storage.migrate import migrate
-from tableassist.league.storage.tables import METADATA, leagues, tables
+from tableassist.league.storage.database import (
+    migrate,
+    open_engine,
+    parse_database_url,
+    read_only,
+    url_without_password,
+)
+from tableassist.league.storage.schema import METADATA, leagues, tables
 
 
 @pytest.fixture
 def engine(empty_database):
-    engine = open_engine(database_url(empty_database))
+    engine = open_engine(parse_database_url(empty_database))
     yield engine
     engine.dispose()
 
 
 def test_the_migrations_make_the_schema_that_the_code_asks(engine):
     migrate(engine)
-    with reading(engine) as connection:
+    with read_only(engine) as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
         assert set(METADATA.tables) <= set(inspect(connection).get_table_names())
 
 
 def test_hubs_that_start_together_migrate_one_after_the_other(empty_database):
-    engines = [open_engine(database_url(empty_database)) for _ in range(4)]
+    engines = [open_engine(parse_database_url(empty_database)) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
         assert [*pool.map(migrate, engines)] == [None] * 4
     for engine in engines:
@@ -56,15 +61,15 @@ def test_a_reader_does_not_wait_for_a_writer(engine):
     migrate(engine)
     with engine.begin() as writing:
         writing.execute(insert(leagues).values(id="ours", made_ms=1))
-        with reading(engine) as connection:
+        with read_only(engine) as connection:
             assert connection.execute(select(leagues.c.id)).all() == []
 
 
 def test_addresses_as_people_type_them():
-    assert database_url("postgres://a:b@host/x").drivername == "postgresql+psycopg"
-    assert database_url("night.db").database == "night.db"
-    assert shown(database_url("postgresql://a:secret@host/x")) == "postgresql://a:***@host/x"
+    assert parse_database_url("postgres://a:b@host/x").drivername == "postgresql+psycopg"
+    assert parse_database_url("night.db").database == "night.db"
+    assert url_without_password(parse_database_url("postgresql://a:secret@host/x")) == "postgresql://a:***@host/x"
     for typed in ("mysql://a:secret@host/x", "sqlite://"):
         with pytest.raises(BadRequestError, match="expected postgresql://") as told:
-            database_url(typed)
+            parse_database_url(typed)
         assert "secret" not in str(told.value)

@@ -12,7 +12,7 @@ from bench.league_table import SimulatedTable, script_of
 from tableassist.formats.game.json_lines import parse_json_lines
 from tableassist.formats.league.commands import Tell
 from tableassist.formats.league.records import MatchBegun, MatchEnded
-from tableassist.league.storage.tables import acts, commands, disputes, evidence, matches, records, results, rulings
+from tableassist.league.storage.schema import acts, commands, disputes, evidence, matches, records, results, rulings
 from tableassist.runtime.league.link import HubLink
 from tableassist.runtime.league.link_state import Connection
 from tableassist.runtime.league.outbox import Outbox

@@ -10,8 +10,8 @@ from tableassist.pieces.model import PieceKind
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece
 from tableassist.pieces.wake import is_wake, wake_mount
-from tableassist.printing.pages.pieces import print_pieces
 from tableassist.printing.paper import Paper
+from tableassist.printing.pieces import print_pieces
 from tests.printing.page_picture import PagePictures
 
 MODELS = {name: read_model(packaged_folder("models") / f"{name}.toml") for name in model_names()}

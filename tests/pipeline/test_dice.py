@@ -7,13 +7,12 @@ import pytest
 
 from tableassist.formats.judgement_json import judgement
 from tableassist.formats.table.file import read_table, settings_of_text
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.dice.rolls import LOOKS, UNSURE_LOOKS, DiceRoll, follow_dice
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.runtime.table_source import demo_table_path, find_stage
-from tableassist.studio.dice.die import DieSkin
-from tableassist.studio.dice.staged_dice import StagedDiceCorner, StagedRoll, with_dice
+from tableassist.studio.dice import DieSkin, StagedDiceCorner, StagedRoll, with_dice
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_game import StagedGame
 from tableassist.studio.staging.staged_table import StagedHand, StagedTable

@@ -1,5 +1,7 @@
 """A picture through another lens than the profile's: the cause is named in words, and what is measured stays right."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -29,10 +31,18 @@ def seen_by(camera, settings):
 
 
 def test_a_zoom_is_named_and_no_piece_seems_to_float_or_lean(settings):
-    (warning,), errors = seen_by(zoomed(webcam(), 0.03), settings)
+    own = replace(settings, camera=replace(settings.camera, name="my-camera"))
+    (warning,), errors = seen_by(zoomed(webcam(), 0.03), own)
     assert warning.startswith("zoom or focus has changed since calibration: focal length about 3 % longer")
     assert len(errors) == 16
     assert max(errors.values()) < 3.5, "in sigmas: what is claimed holds"
+
+
+def test_a_profile_of_the_synthetic_camera_is_named_as_the_cause(settings):
+    (warning,), _ = seen_by(zoomed(webcam(), 0.05), settings)
+    assert warning.startswith("the camera profile 'studio-1080p' belongs to the synthetic camera")
+    assert "focal length +5 %" in warning
+    assert 'camera = "typical"' in warning
 
 
 def test_a_profile_of_another_camera_is_named_with_the_remedy(settings):

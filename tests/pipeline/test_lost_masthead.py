@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import Mast
 from tableassist.pieces.piece import MountKind
 from tableassist.pipeline.step import first_state, step

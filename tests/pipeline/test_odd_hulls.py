@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Piece

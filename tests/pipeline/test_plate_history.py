@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tableassist.formats.models.file import find_model
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
@@ -19,7 +19,7 @@ from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.scene.facts import Fact
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging import table_faults as faults
 from tableassist.studio.staging.staged_table import StagedHand, StagedPiece, StagedTable

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tableassist.formats.models.file import find_model
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.messages import Message
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
@@ -21,7 +21,7 @@ from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.scene.facts import Confirmation, Fact
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging import table_faults as faults
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
@@ -108,11 +108,13 @@ def _warnings(state) -> list[str]:
     return [str(warning) for warning in state.warnings]
 
 
-@pytest.mark.parametrize("fault", ["none", "leaning"])
-def test_ships_under_their_own_plates_are_known_even_if_one_leans(fault):
+@pytest.mark.parametrize(("fault", "open_ships"), [("none", set()), ("leaning", {"clara"})])
+def test_ships_under_their_own_plates_are_known_and_one_that_leans_is_never_refused(fault, open_ships):
+    """Clara's hull is 5 mm from under her plate, and the best other model only 30 mm2 behind: two oddities."""
     state = _state(fault)
     assert set(_verdicts(state).values()) == {IdentityVerdict.OWN}
-    assert not any(placed.unverified.identity for placed in state.scene.pieces)
+    assert {placed.id for placed in state.scene.pieces if placed.unverified.identity} == open_ships
+    assert not any(placed.doubt for placed in state.scene.pieces)
     assert not any("another ship" in words or "wrong way round" in words for words in _warnings(state))
 
 
@@ -191,6 +193,15 @@ def test_a_lean_and_a_missing_mast_at_once_are_doubted_and_either_alone_is_not(l
     doubts = identity_doubts({"dora": _odd_fit(leans=leans, mast_gone=mast_gone)}, SETTINGS, {})
     assert ("dora" in doubts) == (leans and mast_gone)
     assert not identity_doubts({"dora": _odd_fit(leans=True, mast_gone=True)}, SETTINGS, {"dora": {Fact.IDENTITY}})
+
+
+@pytest.mark.parametrize(("lead_mm2", "doubted"), [(-60.0, False), (-10.0, True), (5.0, True)])
+def test_an_edge_that_lies_the_other_way_round_counts_unless_the_silhouette_speaks_for_the_ship(lead_mm2, doubted):
+    fit = _odd_fit(leans=False, mast_gone=False)
+    identity = Identity(IdentityVerdict.UNKNOWN, None, lead_mm2)
+    turned = replace(fit.hull, look=replace(fit.hull.look, turned=True), identity=identity)
+    doubts = identity_doubts({"dora": replace(fit, hull=turned)}, SETTINGS, {})
+    assert ("dora" in doubts) is doubted
 
 
 @pytest.mark.parametrize(

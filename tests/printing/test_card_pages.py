@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tableassist.messages import speaking
-from tableassist.printing.pages.cards import print_cards
+from tableassist.printing.cards import print_cards
 from tableassist.printing.paper import Paper
 from tableassist.vision.tags.detector import TagDetector
 from tests.printing.page_picture import PagePictures, square_in

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
+from tableassist.printing.boards import print_dice
 from tableassist.printing.kit import print_kit
-from tableassist.printing.pages.dice import print_dice
 from tableassist.printing.paper import Paper
 from tableassist.vision.dice.corner import printed_corner
 from tableassist.vision.lens_fit.board import CharucoBoard

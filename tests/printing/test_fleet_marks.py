@@ -2,9 +2,9 @@
 
 import pytest
 
-from tableassist.printing.pages.fleet_marks import mark_fleets
-from tableassist.printing.pages.pieces import print_pieces
 from tableassist.printing.paper import Paper
+from tableassist.printing.piece_cards import mark_fleets
+from tableassist.printing.pieces import print_pieces
 from tests.printing.page_picture import PagePictures
 from tests.printing.printed_table import FLAG, mount, ship
 

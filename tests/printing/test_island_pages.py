@@ -11,9 +11,9 @@ from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.models.file import model_names, read_model
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.printing.kit import print_kit
-from tableassist.printing.pages.islands import print_islands
-from tableassist.printing.pages.pieces import print_pieces
+from tableassist.printing.mat import print_islands
 from tableassist.printing.paper import Paper
+from tableassist.printing.pieces import print_pieces
 from tableassist.vision.mounts.jig import A4_JIG
 from tableassist.vision.tags.detector import TagDetector
 from tests.printing.page_picture import PagePictures

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tableassist.printing.plain_text import fitted, printable, width_mm, wrapped
+from tableassist.printing.pen import clip_text, to_printable, width_mm, wrap_text
 
 
 @pytest.mark.parametrize(
@@ -22,11 +22,11 @@ from tableassist.printing.plain_text import fitted, printable, width_mm, wrapped
     ],
 )
 def test_a_name_is_shown_in_letters_that_every_reader_has(name, shown):
-    assert printable(name) == shown
+    assert to_printable(name) == shown
 
 
 def test_long_names_are_cut_short_and_fit():
-    shown = fitted("Queen of the Seven Seas and of All That Swims in Them", 30.0, 8.0)
+    shown = clip_text("Queen of the Seven Seas and of All That Swims in Them", 30.0, 8.0)
     assert shown.startswith("Queen of the")
     assert shown.endswith("…")
     assert width_mm(shown, 8.0) <= 30.0
@@ -34,7 +34,7 @@ def test_long_names_are_cut_short_and_fit():
 
 def test_a_paragraph_keeps_all_its_words():
     text = "Printed face 60 mm above the mat, arrow to the bow."
-    lines = wrapped(text, 25.0, 8.5)
+    lines = wrap_text(text, 25.0, 8.5)
     assert len(lines) > 1
     assert " ".join(lines) == text
     assert all(width_mm(line, 8.5) <= 25.0 for line in lines)

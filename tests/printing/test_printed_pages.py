@@ -9,13 +9,11 @@ import pytest
 from tableassist.errors import BadRequestError
 from tableassist.messages import say, speaking
 from tableassist.pieces.piece import MountKind
+from tableassist.printing.boards import print_board, print_jig, print_ruler
 from tableassist.printing.kit import print_kit
-from tableassist.printing.pages.board import print_board
-from tableassist.printing.pages.jig import print_jig
-from tableassist.printing.pages.mat import print_mat
-from tableassist.printing.pages.pieces import print_pieces
-from tableassist.printing.pages.ruler import print_ruler
+from tableassist.printing.mat import print_mat
 from tableassist.printing.paper import Paper
+from tableassist.printing.pieces import print_pieces
 from tableassist.services.table.print_pages import kit_steps
 from tableassist.services.table.setup_path import SETUP_PATH
 from tableassist.vision.lens_fit.board import BoardFinder, CharucoBoard

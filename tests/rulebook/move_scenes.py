@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import Mast, PieceKind, PieceModel
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import Piece

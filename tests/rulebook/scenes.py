@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import Mast, PieceKind, PieceModel, Sail, SailPlane
 from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.rulebook.editions.settings import RuleSettings

@@ -7,7 +7,7 @@ import pytest
 
 from tableassist.formats.table.edit import set_outline
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Piece
 from tableassist.pieces.piece_outline import PieceOutline

@@ -83,7 +83,7 @@ WORDS_OF_ACTS = (
     "ui/game/acting/act_fields.py",
     "ui/game/words.py",
     "rulebook/referee/offers.py",
-    "rulebook/referee/overrulings.py",
+    "rulebook/referee/referee.py",
     "rulebook/referee/acts/facts.py",
 )
 """Acts and their fields: some are called as rules are, and know nothing of them. Overrulings tie rules to acts and to

@@ -10,7 +10,7 @@ from shapely import Point
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.models.file import find_model
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import EdgeNumber, OutlinePart, PartKind, PieceKind
 from tableassist.rulebook.editions.settings import with_house

@@ -8,11 +8,10 @@ from functools import lru_cache, partial
 import cv2
 import numpy as np
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedHand, StagedPiece, StagedTable
 from tableassist.studio.staging.table_faults import (

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tableassist.capture.camera_device import CameraDevice
+from tableassist.capture.camera import CameraDevice
 from tableassist.capture.frame_source import FrameSource
 from tableassist.errors import SourceError
 from tableassist.vision.camera.frame import Frame

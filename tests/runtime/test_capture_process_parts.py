@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tableassist.errors import SourceError
-from tableassist.geometry.arrays import ImagePoints
+from tableassist.geometry.frames import ImagePoints
 from tableassist.runtime.capture_process.frame_buffer import FrameBuffer, name_start
 from tableassist.runtime.capture_process.picture_check import PictureWatch
 from tableassist.runtime.capture_process.protocol import SeenFrame, encode, from_child
@@ -19,8 +19,7 @@ from tableassist.runtime.capture_process.sequence import FrameSequence
 from tableassist.runtime.capture_process.sightings import SightingsIn, SightingsOut
 from tableassist.runtime.capture_process.tag_source import CaptureState
 from tableassist.runtime.capture_process.watchdog import CaptureLimits, Watchdog
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import render
 from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.vision.camera.frame import Frame

@@ -9,10 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, MatPoints3
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
-from tableassist.studio.optics.sensor import develop
+from tableassist.geometry.frames import Floats, MatPoints3
+from tableassist.studio.optics import Look, StudioCamera, develop
 from tableassist.vision.camera.frame import Image
 
 SAMPLES = 16

@@ -5,13 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import Floats, PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.studio.staging.staged_table import StagedPiece
-from tableassist.studio.surfaces.faces import Colour, Face, Solid
-from tableassist.studio.surfaces.placed_tag import PlacedTag
-from tableassist.studio.surfaces.placement import Placement, rotation_xyz
+from tableassist.studio.surfaces.faces import Colour, Face, PlacedTag, Placement, Solid, rotation_xyz
 from tableassist.vision.mounts.jig import Jig, JigSlot, slot_lines, slot_patch
 
 _PAPER: Colour = (232.0, 236.0, 238.0)

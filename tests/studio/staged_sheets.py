@@ -6,11 +6,19 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats
-from tableassist.studio.optics.optics import Vector3
-from tableassist.studio.surfaces.faces import PAPER, Face, Skin, Solid, paper_card, tag_card
-from tableassist.studio.surfaces.placed_tag import PlacedTag
-from tableassist.studio.surfaces.placement import Placement, rotation_xyz
+from tableassist.geometry.frames import Floats
+from tableassist.studio.optics import Vector3
+from tableassist.studio.surfaces.faces import (
+    PAPER,
+    Face,
+    PlacedTag,
+    Placement,
+    Skin,
+    Solid,
+    paper_card,
+    rotation_xyz,
+    tag_card,
+)
 from tableassist.vision.camera.frame import Image
 
 _INK = 0.10

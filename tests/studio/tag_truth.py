@@ -5,15 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints3
-from tableassist.studio.optics.optics import StudioCamera
-from tableassist.studio.rendering.facets import newell_normals
+from tableassist.geometry.frames import Floats, ImagePoints, MatPoints3
+from tableassist.studio.optics import StudioCamera
+from tableassist.studio.rendering.canvas import newell_normals
 from tableassist.studio.rendering.hand import FOREARM, HOLDING, SPREAD, hand_plane, limb_heights
 from tableassist.studio.rendering.render import Staged, staged_solids
-from tableassist.studio.staging.placed_tags import place_mat_tag, place_mount, standing_mounts
-from tableassist.studio.staging.staged_table import StagedHand, StagedTable
-from tableassist.studio.surfaces.faces import Face
-from tableassist.studio.surfaces.placed_tag import PlacedTag
+from tableassist.studio.staging.staged_table import StagedHand, StagedTable, place_mat_tag, place_mount, standing_mounts
+from tableassist.studio.surfaces.faces import Face, PlacedTag
 from tests.studio.staged_sheets import StagedTag
 
 _GRID = 15

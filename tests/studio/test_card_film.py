@@ -5,9 +5,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from tableassist.studio.cards.card_table import CardTable
+from tableassist.studio.cards.card_table import CardLook, CardTable, StagedCard
 from tableassist.studio.cards.film import card_film, film
-from tableassist.studio.cards.staged_card import CardLook, StagedCard
 
 ROW = ("e1", "s1", "d1", "e2", "s2", "d2", "e3", "s3", "d3")
 FIRST = CardTable(ROW, active="kraken-1", open=("sabotage-1", "full-speed-ahead-1", "lost-at-sea-2"), fame=(("e3", 2),))

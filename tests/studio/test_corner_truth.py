@@ -5,8 +5,7 @@ import numpy as np
 import pytest
 from studio_corner_measurement import corner_errors, projected, rim_of_square, rotation_about
 
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import render
 from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag

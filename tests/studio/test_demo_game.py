@@ -10,10 +10,10 @@ from shapely import LineString, Point, Polygon
 from studio_fleet import demo_mat, demo_pieces
 
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.studio.stages import stage_named, stage_names
-from tableassist.studio.staging.contact import slid_to_contact
 from tableassist.studio.staging.demo_game import demo_game
+from tableassist.studio.staging.staged_game import slid_to_contact
 from tests.studio.tag_truth import tag_truths
 
 LONG_RANGE_MM = 83.8
@@ -221,7 +221,7 @@ def test_sliding_stops_short_of_the_target_and_says_when_there_is_none():
 
 def test_the_studio_needs_no_lens_code_of_the_vision_package():
     """The studio is the truth; it must not lean on what it is used to judge."""
-    studio = Path(sys.modules["tableassist.studio.staging.contact"].__file__).parent
+    studio = Path(sys.modules["tableassist.studio.staging.staged_game"].__file__).parent
     text = "".join(path.read_text(encoding="utf-8") for path in studio.glob("*.py"))
     for banned in (
         "vision.lens",

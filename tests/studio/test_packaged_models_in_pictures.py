@@ -6,13 +6,12 @@ import pytest
 
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.models.file import model_names, read_model
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import render
-from tableassist.studio.solids.piece import piece_solids
+from tableassist.studio.solids import piece_solids
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.registration.mat_layout import MatLayout
 

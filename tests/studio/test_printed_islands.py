@@ -7,10 +7,9 @@ from shapely import LinearRing, Point
 
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.models.file import read_model
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.piece import Piece, TagMount
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import render
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.registration.mat_layout import MatLayout

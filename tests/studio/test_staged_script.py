@@ -5,8 +5,8 @@ import math
 import pytest
 from studio_fleet import demo_mat, demo_pieces
 
-from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.studio.staging.staged_script import HandReach, MastTaken, SetAside, StagedScript
+from tableassist.geometry.frames import PlanarPose
+from tableassist.studio.staging.staged_game import HandReach, MastTaken, SetAside, StagedScript
 
 PIECES = demo_pieces()
 START = {"titan": PlanarPose(300.0, 300.0, math.pi / 2.0), "europa": PlanarPose(600.0, 600.0, 0.0)}

@@ -8,9 +8,8 @@ import pytest
 from studio_fleet import demo_mat, demo_pieces, ship
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.geometry.frames import PlanarPose
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import Studio, render
 from tableassist.studio.staging.staged_table import (
     ClutterKind,
@@ -20,7 +19,7 @@ from tableassist.studio.staging.staged_table import (
     StagedPiece,
     StagedTable,
 )
-from tableassist.studio.surfaces.tag_art import tag_modules
+from tableassist.studio.surfaces.faces import tag_modules
 from tableassist.vision.registration.mat_layout import MatLayout
 from tests.studio.staged_sheets import StagedTag
 from tests.studio.tag_truth import tag_truths

@@ -7,8 +7,7 @@ from studio_fleet import demo_mat, demo_pieces
 
 from tableassist.errors import BadRequestError
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.stages import stage_named, stage_names
 from tableassist.studio.staging.demo_game import demo_game
 from tableassist.studio.staging.staged_game import KeyMoment, StagedGame

@@ -7,7 +7,7 @@ import msgspec.structs
 import pytest
 
 from tableassist.formats.game.json_lines import parse_json_lines
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.messages import Message
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.move_segment import MoveSegment

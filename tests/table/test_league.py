@@ -9,9 +9,9 @@ from tableassist.formats.league.records import ActSaid, CommandAnswered, MatchBe
 from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.services.referee.table_game import NewGame, start_at_table
 from tableassist.table import Role, Seat, Table, TableThread
 from tableassist.table.commands import SayAct
+from tableassist.table.game.new_game import NewGame, start_at_table
 from tableassist.table.game.table_game import TableGame
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.league.table_league import TableLeague

@@ -14,7 +14,6 @@ from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CrewStart
 from tableassist.services.referee.die_source import die_source
-from tableassist.services.referee.table_game import NewGame, start_at_table
 from tableassist.table import STREAM, command_schema, event_schema
 from tableassist.table.commands import (
     AmendAct,
@@ -33,6 +32,7 @@ from tableassist.table.commands import (
 )
 from tableassist.table.events import AskedRulingsClosed, GameChanged, GameStarted, MomentArrived, UndoChanged
 from tableassist.table.fair_play import FairPlay
+from tableassist.table.game.new_game import NewGame, start_at_table
 from tests.table.headless import HeadlessTable
 from tests.table.test_game_desk import START, found
 from tests.ui.demo_moment import demo_moment

@@ -16,13 +16,13 @@ from tableassist.table.commands import BeginGame
 from tableassist.table.game.card_game import TableCardGame
 from tableassist.table.keeper import GameKeeper
 from tableassist.ui.league.window_league import WindowLeague
-from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.card_board import CardBoard
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.timeline.recorded_past import RecordedPast
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
+from tableassist.web.table_pages import TablePages
 
 PICTURES, PICTURE_S = 4, 0.1
 S = 1_000_000_000
@@ -59,7 +59,7 @@ class CardGameTable:
         if recording is not None:
             recording.started.connect(table.game.recording_started)
         self.game = table.game
-        self.pages = WindowPages(self.session)
+        self.pages = TablePages(self.session.table)
         about = self.session, self.keeper, recording, "Friday cards"
         self.league = WindowLeague(*about, root=folder / "league")
         self.program = FakeProgram(folder)
@@ -88,7 +88,7 @@ class CardGameTable:
 
     def close(self):
         self.league.close()
-        self.pages.close()
+        self.pages.stop()
         self.game.close()
         self.keeper.close()
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from tableassist.formats.camera.profile_file import find_camera
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
 from tableassist.runtime.table_source import demo_table_path, find_stage
 from tableassist.studio.rendering.render import Studio

@@ -8,8 +8,7 @@ import numpy as np
 
 from tableassist.formats.table.file import read_table
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named
 from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedTable

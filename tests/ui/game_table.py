@@ -8,16 +8,16 @@ from made_up_table import FakeProgram, FakeTable
 from PyQt6.QtCore import QObject, Qt, pyqtSignal
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.moves.arrival import NOWHERE
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
-from tableassist.services.referee.table_game import NewGame
+from tableassist.table.game.new_game import NewGame
 from tableassist.table.game.table_game import TableGame
 from tableassist.table.keeper import GameKeeper
 from tableassist.ui.league.window_league import WindowLeague
-from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
+from tableassist.web.table_pages import TablePages
 
 S = 1_000_000_000
 LEFT = Qt.MouseButton.LeftButton
@@ -43,7 +43,7 @@ class GameTable:
         if recording is not None:
             recording.started.connect(table.game.recording_started)
         self.game = table.game
-        self.pages = WindowPages(self.session)
+        self.pages = TablePages(self.session.table)
         about = self.session, self.keeper, recording, "Friday"
         self.league = WindowLeague(*about, root=folder / "league")
         self.program = FakeProgram(folder)
@@ -69,7 +69,7 @@ class GameTable:
 
     def close(self):
         self.league.close()
-        self.pages.close()
+        self.pages.stop()
         self.game.close()
         self.keeper.close()
 

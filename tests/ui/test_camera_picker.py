@@ -10,9 +10,9 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtGui import QImage
 from PyQt6.QtWidgets import QDialogButtonBox
 
-from tableassist.capture.camera_device import CameraDevice
+from tableassist.capture.camera import CameraDevice
 from tableassist.capture.network.camera_search import NetworkCamera
-from tableassist.capture.open_source import SourceKind, parse_source
+from tableassist.capture.sources import SourceKind, parse_source
 from tableassist.ui.cameras.choice import DEMO, source_of
 from tableassist.ui.cameras.phone_guide import PhoneGuide, own_network
 from tableassist.ui.cameras.picker import CameraDialog, CameraPicker

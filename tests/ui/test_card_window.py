@@ -354,7 +354,7 @@ def test_a_recorded_match_keeps_the_game(qtbot, tmp_path):
 def test_a_page_acts_in_the_windows_game(game, qtbot):
     game.pages.start(port=0)
     token = game.pages.link("play", Seat(Role.PLAYER, "Anne")).partition("#")[2]
-    address = f"http://127.0.0.1:{game.pages._pages.server.port}"
+    address = f"http://127.0.0.1:{game.pages.server.port}"
     with ThreadPoolExecutor(1) as others:
 
         def ask(path, body=None):

@@ -6,7 +6,7 @@ import pytest
 from made_up_table import FakeProgram, FakeTable, made_up_frame, made_up_moment, made_up_settings
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.overlay.drawing import Ink
 from tableassist.pipeline.dice.seen import DiceSeen
 from tableassist.services.table_drawing import drawing_of

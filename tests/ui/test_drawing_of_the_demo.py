@@ -5,7 +5,7 @@ import math
 import pytest
 from demo_moment import demo_moment
 
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry.numbers import plus_minus
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Symbol
 from tableassist.pieces.piece import CannonRange

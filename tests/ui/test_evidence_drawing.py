@@ -5,7 +5,7 @@ import math
 import pytest
 from demo_moment import demo_moment
 
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry.numbers import plus_minus
 from tableassist.overlay.drawing import Ink, Symbol
 from tableassist.rulebook.ruling.ruling import Verdict, changed
 from tableassist.services.rulings.evidence_drawing import evidence_drawing, evidence_points

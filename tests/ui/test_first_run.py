@@ -22,7 +22,7 @@ from first_run_stage import (
 )
 from PyQt6.QtCore import Qt
 
-from tableassist.capture.camera_device import CameraDevice
+from tableassist.capture.camera import CameraDevice
 from tableassist.formats.first_run_file import StepState, WizardStep
 from tableassist.formats.table.file import read_table
 from tableassist.messages import say

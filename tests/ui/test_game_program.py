@@ -11,7 +11,7 @@ from tableassist.formats.game.match_game import game_of_acts
 from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.runtime.replay.replay import Replay
-from tableassist.services.referee.table_game import NewGame
+from tableassist.table.game.new_game import NewGame
 from tableassist.ui.language.language import speak
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program

@@ -9,7 +9,7 @@ from made_up_table import FakeTable
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QMainWindow
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.overlay.drawing import Ink, Symbol
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import PieceKind

@@ -9,7 +9,7 @@ from made_up_table import FakeTable
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.overlay.drawing import Ink
 from tableassist.rulebook.editions.terms import RULERS
 from tableassist.rulebook.scene.scene import Scene

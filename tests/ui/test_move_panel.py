@@ -6,7 +6,7 @@ import pytest
 from demo_moment import demo_moment
 from msgspec import structs
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.messages import Message
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.rulebook.engine.rules import ContactBegan, Held

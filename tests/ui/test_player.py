@@ -12,7 +12,7 @@ from PyQt6.QtCore import QPoint, Qt
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.errors import BadFileError
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.ui.moves.window_moves import WindowMoves
 from tableassist.ui.session.session import Session

@@ -25,7 +25,7 @@ from PyQt6.QtWidgets import (
     QWidget,
 )
 
-from tableassist.capture.camera_device import CameraDevice
+from tableassist.capture.camera import CameraDevice
 from tableassist.errors import SourceError
 from tableassist.messages import Message
 from tableassist.rulebook.ruling.ruling import Verdict

@@ -25,7 +25,7 @@ from tableassist.ui.painting.pixels import to_bgr
 def table(qtbot, tmp_path):
     one = GameTable(qtbot, tmp_path)
     yield one
-    one.pages.close()
+    one.pages.stop()
 
 
 @pytest.fixture

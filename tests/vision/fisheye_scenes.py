@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import ImagePoints
+from tableassist.geometry.frames import ImagePoints
 from tableassist.vision.camera.lens import Lens, Projection
 from tableassist.vision.camera.pose import rotation_by
 from tableassist.vision.lens_fit.target import CalibrationView

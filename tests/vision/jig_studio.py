@@ -13,11 +13,10 @@ from tableassist.formats.models.file import find_model
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import Piece, TagMount
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
-from tableassist.studio.surfaces.fleet_colours import FleetColours
+from tableassist.studio.surfaces.faces import FleetColours
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.mounts.jig import A4_JIG
 from tableassist.vision.mounts.views import bow_x_mm

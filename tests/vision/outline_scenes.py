@@ -9,8 +9,8 @@ import shapely
 import tableassist.studio
 from tableassist.formats.camera.profile_file import find_camera
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.studio.optics.look import Look
+from tableassist.geometry.frames import PlanarPose
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable

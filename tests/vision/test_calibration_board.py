@@ -4,8 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.vision.calibration.calibrate import calibrate
 from tableassist.vision.calibration.halves import disagreement_mm
 from tableassist.vision.calibration.verdict import CalibrationGrade

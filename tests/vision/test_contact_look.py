@@ -8,12 +8,12 @@ import pytest
 
 from bench import staging
 from bench.docking import at_gap, hull_at, model
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.piece import Piece
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece
-from tableassist.studio.surfaces.fleet_colours import fleet_colours
+from tableassist.studio.surfaces.faces import fleet_colours
 from tableassist.vision.contact.look import BEHIND, COVERED, look_at_contact
 from tableassist.vision.registration.registration import register
 from tableassist.vision.tags.detector import TagDetector

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bench import dice as throws
-from tableassist.studio.dice.die import DieSkin
+from tableassist.studio.dice import DieSkin
 from tableassist.vision.dice.corner import printed_corner
 from tableassist.vision.dice.corner_place import corner_place
 from tableassist.vision.dice.reading import AT_THE_RIM

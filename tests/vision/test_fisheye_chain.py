@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.geometry.arrays import ImagePoints, MatPoints
+from tableassist.geometry.frames import ImagePoints, MatPoints
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.vision.camera.profile import CameraProfile

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bench import hull as scenes
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.runtime.table_source import demo_settings, stage_game
 from tableassist.services.judging import judged
 from tableassist.studio.rendering.render import Studio

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bench import staging
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.typical_lens import typical_lens
 from tableassist.vision.localisation.leans import NO_LEANS

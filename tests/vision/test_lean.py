@@ -7,8 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.geometry.arrays import ImagePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import ImagePoints, PlanarPose
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.mount import LEAN_SIGMA_RAD
 from tableassist.pieces.piece import MountKind, Piece, TagMount

@@ -5,11 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from tableassist.geometry.arrays import ImagePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import ImagePoints, PlanarPose
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import StudioCamera
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.localise import localise

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.vision.outline.curve import bridged, even_steps, outward, signed_area, simplified, stretches
 from tableassist.vision.outline.edit import (
     OutlineHistory,

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.studio.optics.look import Look
+from tableassist.geometry.frames import PlanarPose
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.geometry.arrays import ImagePoints
+from tableassist.geometry.frames import ImagePoints
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.vision.camera.lens import Lens
@@ -162,7 +162,7 @@ def test_a_mat_printed_whole_at_97_percent_and_called_taped_is_noticed_and_widen
 
 def test_note_is_there_until_the_scale_is_proven():
     note = print_scale_note(to_scale(MAT, UNPROVEN))
-    assert "± 3.9 % (3.3 mm in 84)" in str(note)
+    assert "± 3.9 % only (3.3 mm in 84)" in str(note)
     assert "tableassist scale" in str(note)
     assert print_scale_note(to_scale(MAT, PrintScale(0.97, 0.002, ScaleProof.LINE))) is None
     assert print_scale_note(to_scale(TAPED, PrintScale(0.97, 0.002, ScaleProof.LINE))) is None

@@ -13,7 +13,7 @@ import shapely
 
 from bench.first_hour import outline_distances
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.arrays import PiecePoints
+from tableassist.geometry.frames import PiecePoints
 from tableassist.pieces.piece_outline import apply_outline
 from tableassist.scene.rim_sigma import rim_sigma_mm
 from tableassist.vision.camera.lens import Lens

@@ -10,12 +10,11 @@ from shapely.geometry.polygon import orient
 
 from bench import staging
 from bench.docking import model
-from tableassist.geometry.arrays import MatPoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import MatPoints, PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.seen_gap import GapVariance, SeenGap, combine_gap
-from tableassist.studio.optics.look import Look
+from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece
 from tableassist.vision.contact.rim import look_at_rim, place_covariance, remember_rim
@@ -30,8 +29,8 @@ CUTS_MM = (-0.6, 0.0, 0.6)
 PLACES = ((250.0, 300.0), (460.0, 450.0), (680.0, 620.0))
 
 
-def island(number, hull):
-    return Piece(f"island-{number}", "island", replace(NOMINAL, hull=hull), None, (), ())
+def island(number, hull, cut_line=()):
+    return Piece(f"island-{number}", "island", replace(NOMINAL, hull=hull, cut_line=cut_line), None, (), ())
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +40,7 @@ def scene():
     for number, (cut, (x, y)) in enumerate(zip(CUTS_MM, PLACES, strict=True)):
         ring = orient(Polygon(NOMINAL.hull).buffer(cut)).exterior.coords[:-1]
         pose = PlanarPose(x, y, 0.7 * number)
-        staged.append(StagedPiece(island(number, tuple(ring)), pose))
+        staged.append(StagedPiece(island(number, tuple(ring), NOMINAL.hull), pose))
         known.append((island(number, NOMINAL.hull), pose, ()))
     image = Studio(view, Look()).picture(staging.table(staged), np.random.default_rng(5))
     registration = register(TagDetector(("36h11",)).detect(image), staging.mat_layout(), staging.lens_of(view))

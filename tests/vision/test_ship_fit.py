@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.mount import LIFT_SIGMA_MM
 from tableassist.pieces.piece import MountKind, TagMount
 from tableassist.vision.camera.lens import plain_lens

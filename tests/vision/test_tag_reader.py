@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.studio.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedHand, StagedPiece, StagedTable
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag

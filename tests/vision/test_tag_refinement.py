@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.geometry.arrays import ImagePoints
+from tableassist.geometry.frames import ImagePoints
 from tableassist.vision.tags.detector import TagDetector
 from tableassist.vision.tags.refinement import refine
 

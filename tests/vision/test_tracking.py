@@ -2,7 +2,7 @@ import math
 
 import numpy as np
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.tracking import Change, Tracks, follow
 

@@ -21,7 +21,7 @@ from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.services.recorded_match import chronicle_of_match, open_match, score_of_match
 from tableassist.services.referee.kept_game import keep_game
 from tableassist.services.report.battle_report import write_report
-from tableassist.web.match_past import MatchPast
+from tableassist.table.match_past import MatchPast
 from tests.runtime.demo_match import record_demo
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM

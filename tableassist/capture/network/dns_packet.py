@@ -36,12 +36,12 @@ class DnsRecord:
     texts: tuple[str, ...] = ()
 
 
-def query(names: tuple[DnsName, ...], kind: DnsKind) -> bytes:
+def build_query(names: tuple[DnsName, ...], kind: DnsKind) -> bytes:
     questions = b"".join(_name_bytes(name) + _QUESTION.pack(kind, _INTERNET) for name in names)
     return _HEADER.pack(0, 0, len(names), 0, 0, 0) + questions
 
 
-def answers(packet: bytes) -> tuple[DnsRecord, ...]:
+def parse_answers(packet: bytes) -> tuple[DnsRecord, ...]:
     """Those of a kind known here. ValueError where it is no answer, or breaks off, or points anywhere but back."""
     if not _HEADER.size <= len(packet) <= MOST_BYTES:
         raise ValueError("not the size of an answer")
@@ -51,10 +51,10 @@ def answers(packet: bytes) -> tuple[DnsRecord, ...]:
     at = _HEADER.size
     try:
         for _ in range(questions):
-            at = _name(packet, at)[1] + _QUESTION.size
+            at = _parse_name(packet, at)[1] + _QUESTION.size
         records = []
         for _ in range(sum(counts)):
-            record, at = _record(packet, at)
+            record, at = _parse_record(packet, at)
             if record is not None:
                 records.append(record)
     except struct.error:
@@ -67,24 +67,24 @@ def _name_bytes(name: DnsName) -> bytes:
     return b"".join(bytes([len(label)]) + label for label in labels) + b"\0"
 
 
-def _record(packet: bytes, at: int) -> tuple[DnsRecord | None, int]:
-    name, at = _name(packet, at)
+def _parse_record(packet: bytes, at: int) -> tuple[DnsRecord | None, int]:
+    name, at = _parse_name(packet, at)
     kind, _, _, length = _RECORD.unpack_from(packet, at)
     at += _RECORD.size
     end = at + length
     if end > len(packet):
         raise ValueError("breaks off")
     if kind == DnsKind.POINTER:
-        return DnsRecord(name, DnsKind.POINTER, target=_name(packet, at)[0]), end
+        return DnsRecord(name, DnsKind.POINTER, target=_parse_name(packet, at)[0]), end
     if kind == DnsKind.SERVICE:
         *_, port = _SERVICE.unpack_from(packet, at)
-        return DnsRecord(name, DnsKind.SERVICE, target=_name(packet, at + _SERVICE.size)[0], port=port), end
+        return DnsRecord(name, DnsKind.SERVICE, target=_parse_name(packet, at + _SERVICE.size)[0], port=port), end
     if kind == DnsKind.TEXT:
-        return DnsRecord(name, DnsKind.TEXT, texts=_texts(packet[at:end])), end
+        return DnsRecord(name, DnsKind.TEXT, texts=_parse_texts(packet[at:end])), end
     return None, end
 
 
-def _name(packet: bytes, at: int) -> tuple[DnsName, int]:
+def _parse_name(packet: bytes, at: int) -> tuple[DnsName, int]:
     """The name there, and where the packet goes on. Each pointer must go back before all that was read of this name."""
     labels: list[str] = []
     goes_on: int | None = None
@@ -110,7 +110,7 @@ def _name(packet: bytes, at: int) -> tuple[DnsName, int]:
             at += 1 + length
 
 
-def _texts(data: bytes) -> tuple[str, ...]:
+def _parse_texts(data: bytes) -> tuple[str, ...]:
     texts, at = [], 0
     while at < len(data):
         length = data[at]

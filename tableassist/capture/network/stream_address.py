@@ -68,12 +68,12 @@ class StreamAddress:
 
 def with_scheme(text: str) -> str | None:
     """`192.168.1.20:8080/video` as a whole address, as phones show it; None where it cannot be meant as one."""
-    found = _WITHOUT_SCHEME.fullmatch(text)
-    if found is None:
+    match = _WITHOUT_SCHEME.fullmatch(text)
+    if match is None:
         return None
-    host, port = found["host"], int(found["port"] or 0)
+    host, port = match["host"], int(match["port"] or 0)
     is_host = _IP.fullmatch(host) is not None or host.lower() == "localhost" or host.lower().endswith(".local")
-    if not _LEAST_PORT <= port <= 65535 and not (is_host and found["port"] is None):
+    if not _LEAST_PORT <= port <= 65535 and not (is_host and match["port"] is None):
         return None
     return f"{'rtsp' if port in _RTSP_PORTS else 'http'}://{text}"
 

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from tableassist.cli.terminal import print_rows, shortened, tell
 from tableassist.formats.catalogue.file import ModelHeading, model_heading
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.pieces.catalogue import (
     EFFECT_NOT_KNOWN,

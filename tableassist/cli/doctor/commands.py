@@ -72,7 +72,6 @@ def _league_lines(folder: Path | None) -> "tuple[DoctorLine, ...]":
         need_extra()
     except TableAssistError as problem:
         return (missing(NEEDED[0], problem.message, "pip install 'tableassist[league]'"),)
-    from tableassist.league.league_folder import LeagueFolder, usual_folder
-    from tableassist.league.operations.checks import league_lines
+    from tableassist.league import LeagueFolder, check_league, default_league_folder
 
-    return tuple(league_lines(LeagueFolder(folder or usual_folder())))
+    return tuple(check_league(LeagueFolder(folder or default_league_folder())))

@@ -7,8 +7,7 @@ from pathlib import Path
 import msgspec
 import typer
 
-from tableassist.capture.network.stream_address import stream_address
-from tableassist.capture.open_source import SourceKind, parse_source
+from tableassist.capture import SourceKind, parse_source, stream_address
 from tableassist.cli.terminal import echo, echo_json, tell
 from tableassist.errors import BadRequestError, SourceError
 from tableassist.formats.io.picture_file import encoded

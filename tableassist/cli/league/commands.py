@@ -72,7 +72,7 @@ def run(
     place = league_folder(context, folder)
     from tableassist.cli.league.run import run_league
 
-    said = {
+    options = {
         "league": name,
         "title": title,
         "database": database,
@@ -81,7 +81,7 @@ def run(
         "host": host,
         "port": port,
     }
-    run_league(place, {key: value for key, value in said.items() if value is not None}, take_over=take_over)
+    run_league(place, {key: value for key, value in options.items() if value is not None}, take_over=take_over)
 
 
 @league.command(

@@ -1,34 +1,25 @@
-"""Backup, restore, retention, the audit trail, and files for somebody else's broker."""
+"""Backup, restore, retention, export, the audit trail, and files for a broker that is not the hub's own."""
 
 import time
 from pathlib import Path
 
 import typer
 
-from tableassist.cli.league.place import league_folder, opened, origin, span_ms, who
+from tableassist.cli.league.place import league_folder, open_league, parse_span_ms
 from tableassist.cli.terminal import echo, echo_json, make_console, plain_table, tell, tell_written
 from tableassist.errors import BadRequestError
 from tableassist.formats.io.safe_write import write_bytes_safely, write_text_safely
 from tableassist.formats.judgement_json import to_json
-from tableassist.league.broker.accounts import access_list, password_file
-from tableassist.league.hub.hub import wall_ms
-from tableassist.league.operations.at_rest import LeagueAtRest
-from tableassist.league.operations.backup import make_backup, restore_league
-from tableassist.league.storage.audit_trail import audit_rows, note, prune_audit
-from tableassist.league.storage.engine import reading
-from tableassist.league.storage.incoming.bundles import prune_bundles
-from tableassist.league.storage.tokens import accounts
+from tableassist.league import restore_league
 from tableassist.messages import tr
 
 
 def write_backup(context: typer.Context, out: Path, folder: Path | None, *, force: bool) -> None:
     if out.exists() and not force:
         raise BadRequestError("{path}: already exists, expected a new name or --force", path=out)
-    with opened(context, folder) as (place, _, engine):
-        with engine.begin() as connection:
-            note(connection, at_ms=wall_ms(), who=who(), what="made a backup", about=out.name, origin=origin())
-        digests = make_backup(engine, place, out)
-    rows = sum(each.rows for each in digests.values())
+    with open_league(context, folder) as admin:
+        digests = admin.make_backup(out)
+    rows = sum(digest.rows for digest in digests.values())
     tell(tr("{rows} rows, read again and the same; whoever has the file can be the hub", rows=rows))
     tell_written(out)
 
@@ -38,9 +29,9 @@ def restore_backup(
 ) -> None:
     place = league_folder(context, folder)
     digests = restore_league(source, place, database or "", force=force)
-    with opened(context, place.path) as (_, _, engine), engine.begin() as connection:
-        note(connection, at_ms=wall_ms(), who=who(), what="restored a backup", about=source.name, origin=origin())
-    rows = sum(each.rows for each in digests.values())
+    with open_league(context, place.path) as admin:
+        admin.note_restored(source)
+    rows = sum(digest.rows for digest in digests.values())
     tell(tr("{rows} rows restored, read again and the same", rows=rows))
 
 
@@ -49,59 +40,50 @@ def prune_league(context: typer.Context, folder: Path | None, *, pictures: str |
         raise BadRequestError(
             "prune: got nothing to prune, expected --pictures-older-than 90d or --audit-older-than 730d"
         )
-    now = wall_ms()
-    with opened(context, folder) as (_, _, engine), engine.begin() as connection:
-        if pictures is not None:
-            before = now - span_ms(pictures, "--pictures-older-than")
-            count, size = prune_bundles(connection, before_ms=before, now_ms=now)
-            words = tr("{count} evidence bundles deleted, {megabytes:.1f} MB", count=count, megabytes=size / 1e6)
-            note(
-                connection, at_ms=now, who=who(), what="pruned pictures", about=pictures, origin=origin(), details=words
-            )
-            tell(words)
-        if audit is not None:
-            rows = prune_audit(connection, before_ms=now - span_ms(audit, "--audit-older-than"))
-            note(connection, at_ms=now, who=who(), what="pruned the audit trail", about=audit, origin=origin())
+    pictures_ms = None if pictures is None else parse_span_ms(pictures, "--pictures-older-than")
+    audit_ms = None if audit is None else parse_span_ms(audit, "--audit-older-than")
+    with open_league(context, folder) as admin:
+        if pictures_ms is not None and pictures is not None:
+            count, size = admin.prune_pictures(pictures_ms, pictures)
+            tell(tr("{count} evidence bundles deleted, {megabytes:.1f} MB", count=count, megabytes=size / 1e6))
+        if audit_ms is not None and audit is not None:
+            rows = admin.prune_audit(audit_ms, audit)
             tell(tr("{count} rows of the audit trail deleted", count=rows))
 
 
 def print_audit(context: typer.Context, folder: Path | None, *, about: str, most: int, as_json: bool) -> None:
-    with opened(context, folder) as (_, _, engine), reading(engine) as connection:
-        rows = audit_rows(connection, most=most, about=about)
+    with open_league(context, folder) as admin:
+        rows = admin.list_audit(most=most, about=about)
     if as_json:
         echo_json(to_json(rows).decode())
         return
-    shown = plain_table((tr("when"), tr("who"), tr("what"), tr("about"), tr("from"), tr("details")), left=6)
-    for each in rows:
-        when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(each.at_ms / 1_000))
-        shown.add_row(when, each.who, each.what, each.about, each.origin, each.details)
-    make_console().print(shown)
+    table = plain_table((tr("when"), tr("who"), tr("what"), tr("about"), tr("from"), tr("details")), left=6)
+    for row in rows:
+        when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(row.at_ms / 1_000))
+        table.add_row(when, row.who, row.what, row.about, row.origin, row.details)
+    make_console().print(table)
 
 
 def write_broker_files(context: typer.Context, out: Path, folder: Path | None) -> None:
-    with opened(context, folder) as (_, settings, engine), reading(engine) as connection:
-        welcome = accounts(connection, settings.league, now_ms=wall_ms())
-    write_text_safely(out / "passwords", password_file(welcome))
-    (out / "passwords").chmod(0o600)
-    write_text_safely(out / "access", access_list(settings.league, welcome))
-    tell(tr("written: {path}", path=out / "passwords"))
-    tell(tr("written: {path}", path=out / "access"))
+    with open_league(context, folder) as admin:
+        files = admin.format_broker_files()
+        league = admin.settings.league
+    for name, text in files.items():
+        write_text_safely(out / name, text)
+        if name == "passwords":
+            (out / name).chmod(0o600)
+        tell(tr("written: {path}", path=out / name))
     tell(
         tr(
             "The hub's own user needs `topic readwrite {league}/#`; mosquitto reads both again on SIGHUP.",
-            league=settings.league,
+            league=league,
         )
     )
 
 
 def export_league(context: typer.Context, folder: Path | None, out: Path | None, *, is_json: bool, what: str) -> None:
-    from tableassist.league.desk.app import CSV
-    from tableassist.league.desk.export import everything
-    from tableassist.league.desk.snapshot import read_snapshot
-
-    with opened(context, folder) as (_, settings, engine):
-        snapshot = read_snapshot(LeagueAtRest(engine, settings.league, settings.title))
-    data = to_json(everything(snapshot)) if is_json else CSV[what](snapshot)
+    with open_league(context, folder) as admin:
+        data = to_json(admin.export_everything()) if is_json else admin.export_csv(what)
     if out is not None:
         write_bytes_safely(out, data)
         tell(tr("written: {path}", path=out))

@@ -16,9 +16,7 @@ from typer import Option
 from tableassist.errors import BadRequestError
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
-
-    from tableassist.league.league_folder import LeagueFolder, LeagueSettings
+    from tableassist.league import LeagueAdmin, LeagueFolder
 
 NEEDED = ("sqlalchemy", "alembic", "psycopg")
 DATABASE_VARIABLE = "TABLEASSIST_LEAGUE_DATABASE"
@@ -40,42 +38,34 @@ def need_extra() -> None:
 def league_folder(context: typer.Context, folder: Path | None) -> "LeagueFolder":
     """As the command says, or the group before it."""
     need_extra()
-    from tableassist.league.league_folder import LeagueFolder, usual_folder
+    from tableassist.league import LeagueFolder, default_league_folder
 
-    return LeagueFolder(folder or context.obj or usual_folder())
+    return LeagueFolder(folder or context.obj or default_league_folder())
 
 
 @contextmanager
-def opened(context: typer.Context, folder: Path | None) -> "Iterator[tuple[LeagueFolder, LeagueSettings, Engine]]":
-    """A league that is there, with its database."""
-    from tableassist.league.hub.opening import open_database
-
+def open_league(context: typer.Context, folder: Path | None) -> "Iterator[LeagueAdmin]":
+    """Open the database of a league that exists, in the name of whoever sits at this terminal."""
     place = league_folder(context, folder)
-    settings = place.known()
-    engine = open_database(place, settings)
-    try:
-        yield place, settings, engine
-    finally:
-        engine.dispose()
+    from tableassist.league import open_admin
+
+    with open_admin(place, who=terminal_user(), origin=f"terminal on {socket.gethostname()}") as admin:
+        yield admin
 
 
-def span_ms(typed: str, option: str) -> int:
+def parse_span_ms(typed: str, option: str) -> int:
     """12h, 90d, 30min."""
-    found = SPAN.fullmatch(typed.strip())
-    if found is None or int(found[1]) == 0:
+    match = SPAN.fullmatch(typed.strip())
+    if match is None or int(match[1]) == 0:
         raise BadRequestError(
             "{option}: got '{typed}', expected such as 30min, 12h, 90d", option=option, typed=typed[:40]
         )
-    return int(found[1]) * UNIT_MS[found[2]]
+    return int(match[1]) * UNIT_MS[match[2]]
 
 
-def who() -> str:
-    """For the audit trail: whoever sits at this terminal."""
+def terminal_user() -> str:
+    """Return the name of this terminal's user, for the audit trail."""
     try:
         return getpass.getuser()
     except (KeyError, OSError):
         return str(os.getuid()) if hasattr(os, "getuid") else "?"
-
-
-def origin() -> str:
-    return f"terminal on {socket.gethostname()}"

@@ -5,10 +5,9 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from tableassist.cli.league.place import Folder, opened, origin, span_ms, who
+from tableassist.cli.league.place import Folder, open_league, parse_span_ms
 from tableassist.cli.pages.qr_code import qr_lines
 from tableassist.cli.terminal import make_console, plain_table, tell
-from tableassist.errors import BadRequestError
 from tableassist.messages import say, tr
 
 tables = typer.Typer(
@@ -36,22 +35,10 @@ def add(
     folder: Folder = None,
 ) -> None:
     """Invite a table, and show the code that is typed or scanned there."""
-    from tableassist.league.hub.joining import invite_table
-
-    token_ms = None if member_for == "forever" else span_ms(member_for, "--member-for")
-    with opened(context, folder) as (place, settings, engine), engine.begin() as connection:
-        code = invite_table(
-            connection,
-            place,
-            settings,
-            name,
-            title=title,
-            again=again,
-            invitation_ms=span_ms(good_for, "--good-for"),
-            token_ms=token_ms,
-            who=who(),
-            origin=origin(),
-        )
+    token_ms = None if member_for == "forever" else parse_span_ms(member_for, "--member-for")
+    invitation_ms = parse_span_ms(good_for, "--good-for")
+    with open_league(context, folder) as admin:
+        code = admin.invite_table(name, title=title, again=again, invitation_ms=invitation_ms, token_ms=token_ms)
     for line in qr_lines(str(code)):
         tell(line)
     tell(tr("{table} joins with the code {code}, once, within {span}:", table=name, code=str(code), span=good_for))
@@ -61,43 +48,32 @@ def add(
 @tables.command(name="list", epilog="Examples:\n\n  tableassist league table list")
 def list_all(context: typer.Context, folder: Folder = None) -> None:
     """Show the tables, when they were last seen, and whose clock is wrong."""
-    from tableassist.league.hub.live_tables import clock_words
-    from tableassist.league.storage.engine import reading
-    from tableassist.league.storage.table_list import listed_tables
+    with open_league(context, folder) as admin:
+        rows = admin.list_tables()
+    from tableassist.league import describe_clock_error
 
-    with opened(context, folder) as (_, settings, engine), reading(engine) as connection:
-        rows = listed_tables(connection, settings.league)
     if not rows:
         tell(tr("no tables yet: tableassist league table add table-1"))
         return
     shown = plain_table(
         (tr("table"), tr("title"), tr("added"), tr("last seen"), tr("member until"), tr("clock")), left=6
     )
-    for each in rows:
-        clock = clock_words(each.title or each.id, each.clock_ahead_ms)
-        times = (_when(each.added_ms), _when(each.seen_ms), _when(each.expires_ms))
-        shown.add_row(each.id, each.title, *times, "" if clock is None else say(clock))
+    for row in rows:
+        clock = describe_clock_error(row.title or row.id, row.clock_ahead_ms)
+        times = (_format_time(row.added_ms), _format_time(row.seen_ms), _format_time(row.expires_ms))
+        shown.add_row(row.id, row.title, *times, "" if clock is None else say(clock))
     make_console().print(shown)
 
 
 @tables.command(epilog="Examples:\n\n  tableassist league table remove table-3")
 def remove(context: typer.Context, name: Name, folder: Folder = None) -> None:
     """Throw a table out, at once. What it told stays."""
-    from tableassist.league.hub.hub import wall_ms
-    from tableassist.league.storage.audit_trail import note
-    from tableassist.league.storage.invitations import withdraw_invitations
-    from tableassist.league.storage.table_list import has_table, remove_table
-
-    with opened(context, folder) as (_, _settings, engine), engine.begin() as connection:
-        if not has_table(connection, name):
-            raise BadRequestError("table: got '{name}', expected one of `league table list`", name=name[:80])
-        remove_table(connection, name, now_ms=wall_ms())
-        withdraw_invitations(connection, name)
-        note(connection, at_ms=wall_ms(), who=who(), what="removed", about=name, origin=origin())
+    with open_league(context, folder) as admin:
+        admin.remove_table(name)
     tell(tr("{table} is out of the league; what it told stays", table=name))
 
 
-def _when(t_ms: int | None) -> str:
+def _format_time(t_ms: int | None) -> str:
     import time
 
     return "" if t_ms is None else time.strftime("%Y-%m-%d %H:%M", time.localtime(t_ms / 1_000))

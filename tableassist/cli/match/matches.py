@@ -7,8 +7,7 @@ import typer
 from typer import Argument, Option
 
 from tableassist.cli.terminal import make_console, plain_table, tell
-from tableassist.messages import template, tr
-from tableassist.messages.visible import visible
+from tableassist.messages import template, tr, visible
 
 if TYPE_CHECKING:
     from tableassist.formats.match.library import MatchCard

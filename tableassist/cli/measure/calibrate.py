@@ -5,8 +5,7 @@ from pathlib import Path
 
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 
-from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.open_source import SourceKind, open_source, parse_source
+from tableassist.capture import FrameSource, SourceKind, open_source, parse_source
 from tableassist.cli.terminal import make_console, progress_bar, tell
 from tableassist.errors import BadRequestError
 from tableassist.formats.camera.profile_file import write_camera

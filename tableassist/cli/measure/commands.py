@@ -17,7 +17,7 @@ PANEL = "Measure a table"
 @app.command(rich_help_panel=PANEL, epilog="Examples:\n\n  tableassist cameras")
 def cameras() -> None:
     """List the cameras of this computer."""
-    from tableassist.capture.camera_device import list_cameras
+    from tableassist.capture import list_cameras
 
     devices = list_cameras()
     for device in devices:
@@ -125,9 +125,9 @@ def scale(
     ] = None,
     sigma: Annotated[float | None, Option(help="With --line: how well you measured it, mm. Default: 0.2.")] = None,
     force: Annotated[bool, Option("--force", help="Believe a scale that is more than 5 % off.")] = False,
-    forget: Annotated[bool, Option("--forget", help="Back to not proven: it was printed again, say.")] = False,
+    forget: Annotated[bool, Option("--forget", help="Forget the scale, for example after printing again.")] = False,
 ) -> None:
-    """Prove how large the print came out. Until then every distance carries 1 % (one sigma).
+    """Check how large the print came out. Until then distances are good to 4 % only.
 
     One of three ways: the 100 mm line at the foot of a printed page, a card that lies on the mat, or one distance
     between two mat tags by a ruler. Without any of them, it says what is known.

@@ -12,12 +12,11 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.open_source import SourceKind, parse_source
+from tableassist.capture import FrameSource, SourceKind, parse_source
 from tableassist.cli.terminal import make_console, number, plain_table, tell
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.fitting.fitting_out import FittingEvent, FittingOut, FittingPlan, Happened, ask

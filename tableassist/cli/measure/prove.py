@@ -4,7 +4,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from tableassist.capture.frame_source import FrameSource
+from tableassist.capture import FrameSource
 from tableassist.cli.terminal import tell
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.table.file import read_table

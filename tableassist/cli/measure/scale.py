@@ -5,7 +5,7 @@ from pathlib import Path
 from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Text, template, tr
 from tableassist.services.measure.scaling import (
     LINE_SIGMA_MM,

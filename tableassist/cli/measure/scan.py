@@ -6,8 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from tableassist.cli.terminal import tell
-from tableassist.geometry.arrays import PiecePoints
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import PiecePoints, plus_minus
 from tableassist.messages import Text, say, template, tr
 from tableassist.services.measure.scanning import (
     RefusedScan,

@@ -6,14 +6,13 @@ from pathlib import Path
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.open_source import SourceKind, open_source, parse_source
+from tableassist.capture import FrameSource, SourceKind, open_source, parse_source
 from tableassist.cli.terminal import make_console, number, plain_table, tell, tell_findings
 from tableassist.formats.camera.mat_layout_file import write_surveyed_layout
 from tableassist.formats.camera.profile_file import find_camera
 from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.services.measure.island_cuts import IslandCut, island_tags, keep_cuts
 from tableassist.services.measure.survey_views import SurveyViews, gathered_views, parse_ruler
@@ -69,7 +68,9 @@ def _views(source: FrameSource, mat: MatLayout, tags: frozenset[tuple[str, int]]
 
 def _tell_cut(table: Path, cut: IslandCut) -> None:
     if cut.outline is None:
-        what = template("{piece}: too little of its rim is seen to measure how it was cut; left as it is")
+        what = template(
+            "{piece}: the outline stays as printed: too little of the rim is seen, or it is not near its line"
+        )
         tell(tr(what, piece=cut.piece.name), "yellow")
         return
     what = template("{table}: outline (±{rim_mm:.2f} mm) of {piece} updated")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tableassist.capture.open_source import SourceKind, parse_source
+from tableassist.capture import SourceKind, parse_source
 from tableassist.errors import TableAssistError
 from tableassist.formats.match.folder import is_match
 from tableassist.runtime.recorder.replay_buffer import matches_root

@@ -9,9 +9,9 @@ from tableassist.cli.pages.qr_code import qr_lines
 from tableassist.cli.terminal import tell
 from tableassist.messages import Message, tr
 from tableassist.table.commands import AnyCommand, Result
+from tableassist.table.match_past import MatchPast
 from tableassist.table.seats import SPECTATOR, Seat, Seats
 from tableassist.table.snapshot import SnapshotBoard
-from tableassist.web.match_past import MatchPast
 from tableassist.web.server import PageServer
 
 

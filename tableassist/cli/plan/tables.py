@@ -10,7 +10,7 @@ from rich.table import Table
 from tableassist.cli.plan.json_output import plan_json
 from tableassist.cli.terminal import echo_json, make_console, number, plain_table, tell, tell_findings
 from tableassist.formats.io.picture_file import write_picture
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.pieces.wake import MAX_HEIGHT_MM
 from tableassist.services.table.planning import PlannedTable

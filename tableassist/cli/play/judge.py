@@ -12,7 +12,7 @@ from rich.text import Text
 from tableassist.cli.terminal import echo_json, make_console, number, tell, terminal_width
 from tableassist.formats.judgement_json import joint_judgement, judgement, to_json
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import say, template, tr
 from tableassist.pipeline.confirmations import with_confirmations
 from tableassist.pipeline.judge import rejudged_state, set_up_rulings

@@ -11,8 +11,7 @@ from tableassist.formats.judgement_json import to_json
 from tableassist.formats.table.check import check_table
 from tableassist.formats.table.file import read_table
 from tableassist.formats.table.problem import Problem, Severity, one_line
-from tableassist.messages import Message, say, template, tr
-from tableassist.messages.visible import visible
+from tableassist.messages import Message, say, template, tr, visible
 from tableassist.services.table.forecast import forecast_precision
 from tableassist.services.table.setup_path import describe_most_helpful, describe_precision
 

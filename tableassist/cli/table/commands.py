@@ -7,8 +7,7 @@ import typer
 from typer import Argument, Option
 
 from tableassist.pieces.island_make import IslandMake
-from tableassist.printing.paper import Paper
-from tableassist.printing.sheet import Sheet
+from tableassist.printing import Paper, Sheet
 
 app = typer.Typer()
 PANEL = "Set up a table"

@@ -6,8 +6,7 @@ from pathlib import Path
 from tableassist.cli.terminal import tell
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import Message, tr
-from tableassist.printing.paper import Paper
-from tableassist.printing.sheet import Sheet
+from tableassist.printing import Paper, Sheet
 from tableassist.services.table.print_pages import printed_sheet
 
 

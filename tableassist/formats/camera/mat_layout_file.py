@@ -12,7 +12,7 @@ from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.last_good_copy import read_or_name_copy
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import Degrees, Length, Size, TagId, read_toml
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.messages import Message
 from tableassist.vision.camera.lens import PARAMETERS, Lens, Projection
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag

@@ -13,13 +13,12 @@ from tableassist.formats.io.last_good_copy import read_or_name_copy
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import Length, Name, Size, pick, read_toml
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.vision.camera.lens import PARAMETERS, Lens, Projection
-from tableassist.vision.camera.profile import CalibrationRecord, CameraProfile
+from tableassist.vision.camera.profile import STUDIO_PREFIX, CalibrationRecord, CameraProfile
 
 TYPICAL = "typical"
 """The name of the camera that nobody has calibrated; it fits every picture."""
-STUDIO_PREFIX = "studio-"
 ASYMMETRY = 1e-6
 Pixels = Annotated[int, msgspec.Meta(ge=16, le=100_000)]
 

@@ -26,8 +26,7 @@ from tableassist.formats.table.pieces import piece_of
 from tableassist.formats.table.problem import Findings
 from tableassist.formats.table.rules import rule_settings
 from tableassist.formats.table.table_state import table_state
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, PlanarPose
 from tableassist.messages import template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.piece import Piece

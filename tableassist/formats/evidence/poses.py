@@ -11,8 +11,7 @@ import numpy as np
 from msgspec.structs import astuple as astuple_of
 
 from tableassist.formats.io.bad_file import not_ours
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, PlanarPose
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.seen_gap import SeenGap

@@ -14,8 +14,8 @@ from tableassist.formats.judgement_json import pose_numbers
 from tableassist.formats.match.blocks.rulings import RulingChange
 from tableassist.formats.match.notes import MatchFacts
 from tableassist.formats.score.chronicle_words import edit_words
-from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.messages.visible import visible
+from tableassist.geometry import PlanarPose
+from tableassist.messages import visible
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_state import TableState

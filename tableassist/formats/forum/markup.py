@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from enum import StrEnum
 
-from tableassist.messages.visible import visible
+from tableassist.messages import visible
 
 WORD_JOINER = "\u2060"
 """Takes no room. It stands where a forum would make a link or a mention of a name."""

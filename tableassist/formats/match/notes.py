@@ -14,7 +14,7 @@ from tableassist.formats.match.blocks.rulings import Question, RulingChange
 from tableassist.formats.match.database import ReadOnlyDatabase
 from tableassist.formats.match.folder import segment_name
 from tableassist.formats.table.bundle import MOST_FILES, TableBundle, bundle_from
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose
 from tableassist.rulebook.ruling.ruling import Overruling, Verdict
 from tableassist.vision.localisation.tracking import Change, PieceEvent
 

@@ -23,7 +23,7 @@ from tableassist.formats.match.database import ReadOnlyDatabase
 from tableassist.formats.match.notes import MatchNotes
 from tableassist.formats.match.settings import OPTIONAL_PARTS, PARTS, settings_from
 from tableassist.formats.match.words import FrameWords, read_words
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.messages import Message, template
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.scene.piece_pose import PiecePose

@@ -48,9 +48,8 @@ from tableassist.formats.match.settings import settings_parts
 from tableassist.formats.match.words import words_of
 from tableassist.formats.signing.signature import TableKey
 from tableassist.formats.table.bundle import TableBundle
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.messages.visible import visible
+from tableassist.geometry import Floats, PlanarPose
+from tableassist.messages import visible
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState

@@ -6,8 +6,7 @@ The templates beside this file escape whatever they are given, but for drawings,
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tableassist.messages import say, sentence, tr
-from tableassist.messages.current import current_language
+from tableassist.messages import current_language, say, sentence, tr
 from tableassist.overlay.svg_inks import svg_hatches, svg_style
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from tableassist.formats.score.from_chronicle import noted, told_touches
 from tableassist.formats.score.score import Noted, Touch
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message, Text, sentence, template
 from tableassist.pieces.piece import Piece
 from tableassist.pieces.piece_state import PieceState

@@ -26,8 +26,7 @@ from tableassist.formats.score.score import (
     Tag,
     Touch,
 )
-from tableassist.geometry.angles import wrap_rad
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose, wrap_rad
 from tableassist.pipeline.moves.chronicle import Chronicle, Edit
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.rulebook.engine.rules import LASTING, Held

@@ -4,8 +4,8 @@ from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.table.entry import BY_EYE_XY_MM, BY_EYE_YAW_DEG, MountEntry, PieceEntry
 from tableassist.formats.table.file import ReadTable
 from tableassist.formats.table.problem import Findings
-from tableassist.geometry.plus_minus import plus_minus
-from tableassist.messages import template
+from tableassist.geometry import plus_minus
+from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS, Grade, PieceKind
 from tableassist.pieces.mount import TAG_MODULES, MountKind
 from tableassist.pieces.piece import Piece
@@ -20,6 +20,8 @@ READS_PX = 1.4
 TYPICAL_HEIGHT_PX = 1080
 FILLED = 0.95
 """Of the picture's height that a mat takes up which is well in view."""
+MAX_NAMED = 6
+"""In one hint: a line of a terminal or two."""
 UNTAGGED = frozenset({PieceKind.CARD, PieceKind.COIN})
 
 
@@ -40,7 +42,7 @@ def check_pieces(read: ReadTable, findings: Findings) -> None:
             _check_owner(entry, piece, where, findings)
             if not entry.tags and piece.model.kind not in UNTAGGED:
                 findings.warn(f"{where}.tags", "got none, expected one or more: '{id}' will never be seen", id=entry.id)
-            _hint_measuring(entry, piece, where, findings)
+    _hint_measuring(read, made, findings)
 
 
 def smallest_tags_mm(read: ReadTable) -> dict[str, float]:
@@ -109,16 +111,40 @@ def _check_owner(entry: PieceEntry, piece: Piece, where: str, findings: Findings
         findings.error(f"{where}.captured_by", "got {player}, her own player, expected another", player=player)
 
 
-def _hint_measuring(entry: PieceEntry, piece: Piece, where: str, findings: Findings) -> None:
-    if piece.model.grade is Grade.ESTIMATE and entry.outline_sigma_mm is None:
-        what = template("the outline of {name} is an estimate (± {spread_mm:.1f} mm); tableassist scan measures it")
-        if piece.model.kind in SAILING_KINDS:
-            what = template(
-                "the outline of {name} is an estimate (± {spread_mm:.1f} mm); tableassist mount measures it on the jig"
-            )
-        spread_mm = plus_minus(piece.model.sigma_mm)
-        findings.hint(f"{where}.outline_sigma_mm", what, name=piece.model.name, spread_mm=spread_mm)
-    by_hand = [tag for tag in entry.tags if tag.sigma_xy_mm >= BY_EYE_XY_MM or tag.sigma_yaw_deg >= BY_EYE_YAW_DEG]
-    if by_hand and piece.model.kind in SAILING_KINDS:
-        what = template("tag {numbers} was placed by hand; tableassist mount measures it on the jig")
-        findings.hint(f"{where}.tags", what, numbers=tuple(tag.tag for tag in by_hand))
+def _hint_measuring(read: ReadTable, made: dict[str, Piece], findings: Findings) -> None:
+    """Name ships that were not fitted out in one hint, and outlines that tableassist scan measures in another."""
+    ships, others = [], []
+    for entry in read.entry.pieces:
+        piece = made.get(entry.id)
+        if piece is None:
+            continue
+        is_estimate = piece.model.grade is Grade.ESTIMATE and entry.outline_sigma_mm is None
+        if piece.model.kind not in SAILING_KINDS:
+            others += [piece] if is_estimate else []
+        elif is_estimate or _has_tags_by_hand(entry):
+            ships.append(piece)
+    if ships:
+        what = template(
+            "not fitted out: {names}. Outlines (± {spread_mm:.1f} mm) and tags set by hand are estimates; "
+            "tableassist mount measures them on the jig"
+        )
+        findings.hint("pieces", what, names=_names(ships), spread_mm=_widest_mm(ships))
+    if others:
+        what = template("outlines are estimates (up to ± {spread_mm:.1f} mm): {names}. tableassist scan measures them")
+        findings.hint("pieces", what, names=_names(others), spread_mm=_widest_mm(others))
+
+
+def _has_tags_by_hand(entry: PieceEntry) -> bool:
+    return any(tag.sigma_xy_mm >= BY_EYE_XY_MM or tag.sigma_yaw_deg >= BY_EYE_YAW_DEG for tag in entry.tags)
+
+
+def _names(pieces: list[Piece]) -> Text:
+    names = tuple(piece.name for piece in pieces[:MAX_NAMED])
+    more = len(pieces) - len(names)
+    if not more:
+        return Message("{names}", names=names)
+    return Message("{names} and {more} more", names=names, more=more)
+
+
+def _widest_mm(pieces: list[Piece]) -> float:
+    return max(plus_minus(piece.model.sigma_mm) for piece in pieces)

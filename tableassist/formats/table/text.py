@@ -50,8 +50,8 @@ def _mat(new: NewTable) -> list[str]:
         "# How far a tag may lie from where it was meant to be. `tableassist survey` finds out; then add its file:",
         '# survey = "mat.toml"',
         "placement_sigma_mm = 1.0",
-        "# How large the print came out: `tableassist scale` finds out, and writes it here. Until then every distance",
-        "# carries 1 % (one sigma).",
+        "# How large the print came out: `tableassist scale` finds out, and writes it here. Until then distances",
+        "# are good to 4 % only.",
         "tags = [",
     ]
     for tag in border_tags(new.width_mm, new.height_mm):

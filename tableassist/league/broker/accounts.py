@@ -1,8 +1,4 @@
-"""Who may talk on the bus: the lines of mosquitto's password file and of its access list.
-
-Every table has lines of its own. A pattern with the user's name would be shorter, but would also open a table's topics
-to a spectator of that name.
-"""
+"""The broker's address, and its user accounts with their rights."""
 
 import base64
 import hashlib
@@ -10,9 +6,56 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from urllib.parse import unquote, urlsplit
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.league.topics import LeagueTopics, check_name
+
+PLAIN_PORT, TLS_PORT = 1883, 8883
+EXPECTED = "mqtts://user:password@host:port/league"
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerAddress:
+    host: str
+    port: int
+    tls: bool = True
+    user: str = ""
+    password: str = ""
+    league: str = ""
+
+    def __str__(self) -> str:
+        """Without what is secret."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{'mqtts' if self.tls else 'mqtt'}://{host}:{self.port}"
+
+    def __repr__(self) -> str:
+        return f"BrokerAddress({self})"
+
+
+def parse_broker_address(typed: str) -> BrokerAddress:
+    try:
+        parts = urlsplit(typed)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        raise _bad_address(typed) from None
+    if parts.scheme not in ("mqtt", "mqtts") or not host:
+        raise _bad_address(typed)
+    tls = parts.scheme == "mqtts"
+    return BrokerAddress(
+        host,
+        port or (TLS_PORT if tls else PLAIN_PORT),
+        tls=tls,
+        user=unquote(parts.username or ""),
+        password=unquote(parts.password or ""),
+        league=parts.path.strip("/"),
+    )
+
+
+def _bad_address(typed: str) -> BadRequestError:
+    shown = typed.rsplit("@", maxsplit=1)[-1][:60]
+    return BadRequestError("--broker: got '{shown}', expected {expected}", shown=shown, expected=EXPECTED)
+
 
 HUB_USER = "hub"
 RESERVED = frozenset({HUB_USER, "spectator", "admin", "root"})
@@ -36,7 +79,7 @@ class Account:
     broker_hash: str
 
 
-def broker_hash(token: str, salt: bytes | None = None) -> str:
+def hash_password(token: str, salt: bytes | None = None) -> str:
     """As the password file has it: PBKDF2 with SHA-512."""
     salt = secrets.token_bytes(SALT_BYTES) if salt is None else salt
     digest = hashlib.pbkdf2_hmac("sha512", token.encode(), salt, ROUNDS, HASH_BYTES)
@@ -49,17 +92,17 @@ def check_table_name(name: str) -> str:
     return name
 
 
-def password_file(accounts: Iterable[Account]) -> str:
-    return "".join(f"{check_name(each.user, 'user')}:{each.broker_hash}\n" for each in accounts)
+def format_password_file(accounts: Iterable[Account]) -> str:
+    return "".join(f"{check_name(account.user, 'user')}:{account.broker_hash}\n" for account in accounts)
 
 
-def access_list(league: str, accounts: Iterable[Account]) -> str:
+def format_access_list(league: str, accounts: Iterable[Account]) -> str:
     topics = LeagueTopics(league)
-    blocks = (f"user {check_name(each.user, 'user')}\n{_rights(topics, each)}" for each in accounts)
+    blocks = (f"user {check_name(account.user, 'user')}\n{_format_rights(topics, account)}" for account in accounts)
     return "# Written by the hub; what is changed here is overwritten.\n\n" + "\n".join(blocks)
 
 
-def _rights(topics: LeagueTopics, account: Account) -> str:
+def _format_rights(topics: LeagueTopics, account: Account) -> str:
     match account.role:
         case AccountRole.HUB:
             rights = [("readwrite", f"{topics.league}/#")]
@@ -70,5 +113,5 @@ def _rights(topics: LeagueTopics, account: Account) -> str:
             table = topics.table(account.user)
             writes = (table.status, table.state, table.records, table.evidence)
             reads = (table.receipts, table.commands, topics.hub)
-            rights = [*(("write", each) for each in writes), *(("read", each) for each in reads)]
+            rights = [*(("write", topic) for topic in writes), *(("read", topic) for topic in reads)]
     return "".join(f"topic {right} {topic}\n" for right, topic in rights)

@@ -49,16 +49,16 @@ class CertificateFiles:
         return self.folder / "server.key"
 
 
-def own_names(*more: str) -> tuple[str, ...]:
+def own_host_names(*more: str) -> tuple[str, ...]:
     """By which others may reach this computer: names and addresses."""
     host = socket.gethostname().lower()
-    found = {"localhost", "127.0.0.1", "::1", host, f"{host.split('.')[0]}.local", *more}
+    names = {"localhost", "127.0.0.1", "::1", host, f"{host.split('.')[0]}.local", *more}
     with suppress(OSError):
-        found |= {str(each[4][0]).split("%")[0] for each in socket.getaddrinfo(host, None)}
-    return tuple(sorted(each for each in found if each))
+        names |= {str(entry[4][0]).split("%")[0] for entry in socket.getaddrinfo(host, None)}
+    return tuple(sorted(name for name in names if name))
 
 
-def see_to_certificates(files: CertificateFiles, names: tuple[str, ...], *, now: datetime.datetime) -> bool:
+def renew_certificates(files: CertificateFiles, names: tuple[str, ...], *, now: datetime.datetime) -> bool:
     """Makes what is missing, and the server's certificate anew where it ends soon or lacks a name. Whether it did."""
     try:
         for folder in (files.folder, files.keys):
@@ -76,28 +76,30 @@ def see_to_certificates(files: CertificateFiles, names: tuple[str, ...], *, now:
 def _make_authority(files: CertificateFiles, now: datetime.datetime) -> None:
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Table Assist league authority")])
-    usage = _usage(signs_certificates=True)
-    builder = _builder(name, name, key.public_key(), now, AUTHORITY_YEARS * YEAR)
+    usage = _key_usage(signs_certificates=True)
+    builder = _certificate_builder(name, name, key.public_key(), now, AUTHORITY_YEARS * YEAR)
     builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
     builder = builder.add_extension(usage, critical=True)
-    _write_secret(files.authority_key, _pem(key))
+    _write_secret(files.authority_key, _key_to_pem(key))
     files.authority.write_bytes(builder.sign(key, hashes.SHA256()).public_bytes(form.Encoding.PEM))
 
 
 def _make_server(files: CertificateFiles, names: tuple[str, ...], now: datetime.datetime) -> None:
-    authority, signer = _authority(files)
+    authority, signer = _load_authority(files)
     key = ec.generate_private_key(ec.SECP256R1())
     subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, socket.gethostname()[:64] or "hub")])
-    builder = _builder(subject, authority.subject, key.public_key(), now, datetime.timedelta(days=SERVER_DAYS))
+    builder = _certificate_builder(
+        subject, authority.subject, key.public_key(), now, datetime.timedelta(days=SERVER_DAYS)
+    )
     for extension, critical in (
         (x509.BasicConstraints(ca=False, path_length=None), True),
-        (_usage(signs_certificates=False), True),
+        (_key_usage(signs_certificates=False), True),
         (x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), False),
-        (x509.SubjectAlternativeName([_general_name(each) for each in names]), False),
+        (x509.SubjectAlternativeName([_general_name(name) for name in names]), False),
         (x509.AuthorityKeyIdentifier.from_issuer_public_key(signer.public_key()), False),
     ):
         builder = builder.add_extension(extension, critical=critical)
-    _write_secret(files.server_key, _pem(key))
+    _write_secret(files.server_key, _key_to_pem(key))
     files.server.write_bytes(builder.sign(signer, hashes.SHA256()).public_bytes(form.Encoding.PEM))
 
 
@@ -106,16 +108,16 @@ def _is_good(files: CertificateFiles, names: tuple[str, ...], now: datetime.date
         return False
     try:
         certificate = x509.load_pem_x509_certificate(files.server.read_bytes())
-        certificate.verify_directly_issued_by(_authority(files)[0])
+        certificate.verify_directly_issued_by(_load_authority(files)[0])
         held = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except (ValueError, TypeError, InvalidSignature, x509.ExtensionNotFound) as problem:
         log.warning("the broker's certificate is made anew: %s", problem)
         return False
     ends_soon = certificate.not_valid_after_utc - now < datetime.timedelta(days=RENEW_DAYS)
-    return not ends_soon and {_general_name(each) for each in names} <= set(held)
+    return not ends_soon and {_general_name(name) for name in names} <= set(held)
 
 
-def _authority(files: CertificateFiles) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
+def _load_authority(files: CertificateFiles) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
     try:
         certificate = x509.load_pem_x509_certificate(files.authority.read_bytes())
         key = form.load_pem_private_key(files.authority_key.read_bytes(), password=None)
@@ -126,7 +128,7 @@ def _authority(files: CertificateFiles) -> tuple[x509.Certificate, ec.EllipticCu
     return certificate, key
 
 
-def _builder(
+def _certificate_builder(
     subject: x509.Name,
     issuer: x509.Name,
     public: ec.EllipticCurvePublicKey,
@@ -139,7 +141,7 @@ def _builder(
     return builder.add_extension(x509.SubjectKeyIdentifier.from_public_key(public), critical=False)
 
 
-def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
+def _key_usage(*, signs_certificates: bool) -> x509.KeyUsage:
     return x509.KeyUsage(
         digital_signature=True,
         content_commitment=False,
@@ -160,7 +162,7 @@ def _general_name(name: str) -> x509.GeneralName:
         return x509.DNSName(name)
 
 
-def _pem(key: ec.EllipticCurvePrivateKey) -> bytes:
+def _key_to_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
     return key.private_bytes(form.Encoding.PEM, form.PrivateFormat.PKCS8, form.NoEncryption())
 
 

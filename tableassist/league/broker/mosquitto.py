@@ -1,4 +1,4 @@
-"""The hub's own mosquitto: found, started, restarted when it dies, and told when its users change."""
+"""Configure and run the hub's own mosquitto broker."""
 
 import logging
 import os
@@ -9,12 +9,108 @@ import subprocess
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from tableassist.errors import BadFileError, BadRequestError, fault_words
 from tableassist.formats.io.bad_file import unwritable
-from tableassist.league.broker.accounts import Account, access_list, password_file
-from tableassist.league.broker.configuration import BrokerFolder, broker_user, configuration, hand_over
+from tableassist.formats.league.records import MOST_BATCH_BYTES
+from tableassist.league.broker.accounts import Account, format_access_list, format_password_file
+
+try:
+    import pwd
+except ImportError:  # Windows
+    pwd = None  # type: ignore[assignment]
+
+MOST_CONNECTIONS = 2_000
+MOST_MESSAGE_BYTES = MOST_BATCH_BYTES + 200_000
+"""A batch, or a part of a bundle, with its envelope."""
+OWN_USER = "mosquitto"
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerFolder:
+    path: Path
+
+    @property
+    def configuration(self) -> Path:
+        return self.path / "mosquitto.conf"
+
+    @property
+    def passwords(self) -> Path:
+        return self.path / "passwords"
+
+    @property
+    def access(self) -> Path:
+        return self.path / "access"
+
+    @property
+    def process(self) -> Path:
+        return self.path / "mosquitto.pid"
+
+    @property
+    def store(self) -> Path:
+        return self.path / "store"
+
+    @property
+    def certificates(self) -> Path:
+        return self.path / "tls"
+
+
+def format_configuration(folder: BrokerFolder, *, host: str, port: int, user: str) -> str:
+    lines = (
+        "# Written by the hub; what is changed here is overwritten.",
+        "per_listener_settings false",
+        "allow_anonymous false",
+        f"password_file {folder.passwords}",
+        f"acl_file {folder.access}",
+        f"pid_file {folder.process}",
+        "persistence true",
+        f"persistence_location {folder.store}/",
+        "autosave_interval 30",
+        "persistent_client_expiration 2d",
+        f"max_packet_size {MOST_MESSAGE_BYTES}",
+        "max_inflight_messages 200",
+        "max_queued_messages 20000",
+        "max_queued_bytes 200000000",
+        "max_keepalive 300",
+        "log_dest stderr",
+        "log_type error",
+        "log_type warning",
+        "log_type notice",
+        "connection_messages false",
+        *((f"user {user}",) if user else ()),
+        f"listener {port} {host}",
+        f"max_connections {MOST_CONNECTIONS}",
+        f"certfile {folder.certificates / 'server.crt'}",
+        f"keyfile {folder.certificates / 'server.key'}",
+        "tls_version tlsv1.2",
+    )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def choose_broker_user(folder: BrokerFolder) -> str:
+    """Whom mosquitto becomes when root has started it: its own user where that can reach the folder, else root stays.
+    Empty where nothing is to be chosen."""
+    if pwd is None or os.geteuid() != 0:
+        return ""
+    try:
+        pwd.getpwnam(OWN_USER)
+    except KeyError:
+        return "root"
+    league = folder.path.parent.resolve()
+    if not all(parent.stat().st_mode & 0o001 for parent in league.parents):
+        return "root"
+    league.chmod(0o711)  # to be passed through; what lies in it stays the owner's
+    return OWN_USER
+
+
+def give_folder_to_user(folder: BrokerFolder, user: str) -> None:
+    """All that mosquitto reads and writes belongs to the user that it becomes."""
+    if user not in ("", "root"):
+        for path in (folder.path, *folder.path.rglob("*")):
+            shutil.chown(path, user)
+
 
 PLACES = ("/usr/sbin", "/usr/local/sbin", "/usr/local/bin", "/opt/homebrew/sbin", "/opt/local/sbin")
 INSTALL = "sudo apt-get install -y mosquitto"
@@ -24,14 +120,14 @@ log = logging.getLogger(__name__)
 
 def find_mosquitto(places: Sequence[str] = PLACES) -> Path:
     path = os.pathsep.join((os.environ.get("PATH", ""), *places))
-    found = shutil.which("mosquitto", path=path)
-    if found is None:
+    program = shutil.which("mosquitto", path=path)
+    if program is None:
         raise BadRequestError(
             "no mosquitto on this computer, which carries the league's messages. Type: {install} - or name a broker: "
             "--broker mqtts://user:password@host",
             install=INSTALL,
         )
-    return Path(found)
+    return Path(program)
 
 
 class OwnBroker:
@@ -53,12 +149,12 @@ class OwnBroker:
         try:
             self._folder.path.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._folder.store.mkdir(exist_ok=True, mode=0o700)
-            self._user = broker_user(self._folder)
+            self._user = choose_broker_user(self._folder)
             self._end_leftover()
             self._write(accounts)
-            text = configuration(self._folder, host=self._host, port=self.port, user=self._user)
+            text = format_configuration(self._folder, host=self._host, port=self.port, user=self._user)
             self._folder.configuration.write_text(text, "utf-8")
-            hand_over(self._folder, self._user)
+            give_folder_to_user(self._folder, self._user)
         except OSError as problem:
             raise unwritable(self._folder.path, problem) from None
         self._launch()
@@ -74,7 +170,7 @@ class OwnBroker:
     def reload(self) -> None:
         """Users, rights and certificates are read anew."""
         with self._lock:
-            hand_over(self._folder, self._user)
+            give_folder_to_user(self._folder, self._user)
             if self._process is not None and self._process.poll() is None:
                 self._process.send_signal(signal.SIGHUP)
 
@@ -88,14 +184,14 @@ class OwnBroker:
         with self._lock:
             process, self._process = self._process, None
         if process is not None:
-            _end(process)
+            _end_process(process)
         if self._watcher.is_alive():
             self._watcher.join(STOP_S)
 
     def _write(self, accounts: Sequence[Account]) -> None:
         for path, text in (
-            (self._folder.passwords, password_file(accounts)),
-            (self._folder.access, access_list(self._league, accounts)),
+            (self._folder.passwords, format_password_file(accounts)),
+            (self._folder.access, format_access_list(self._league, accounts)),
         ):
             new = path.with_suffix(".new")
             with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
@@ -121,7 +217,7 @@ class OwnBroker:
         while time.monotonic() < until:
             if self.process is None:
                 break
-            if _answers(self._host, self.port):
+            if _is_listening(self._host, self.port):
                 return
             time.sleep(0.02)
         self.close()
@@ -162,10 +258,10 @@ class OwnBroker:
             return
         if str(self._folder.configuration).encode() in words:
             log.warning("a mosquitto of a hub that was killed is ended: process %s", number)
-            _end_stranger(number)
+            _end_leftover_process(number)
 
 
-def _end(process: "subprocess.Popen[str]") -> None:
+def _end_process(process: "subprocess.Popen[str]") -> None:
     process.terminate()
     try:
         process.wait(STOP_S)
@@ -174,7 +270,7 @@ def _end(process: "subprocess.Popen[str]") -> None:
         process.wait(STOP_S)
 
 
-def _end_stranger(number: int) -> None:
+def _end_leftover_process(number: int) -> None:
     for sent in (signal.SIGTERM, signal.SIGKILL):
         until = time.monotonic() + STOP_S
         while time.monotonic() < until:
@@ -185,7 +281,7 @@ def _end_stranger(number: int) -> None:
             time.sleep(0.05)
 
 
-def _answers(host: str, port: int) -> bool:
+def _is_listening(host: str, port: int) -> bool:
     try:
         with socket.create_connection(("127.0.0.1" if host == "0.0.0.0" else host, port), timeout=1.0):
             return True

@@ -1,4 +1,4 @@
-"""The routes: the public page, the desk, the evening, the API, the websocket, and the door for tables that join."""
+"""The desk's web application and its server."""
 
 import asyncio
 import base64
@@ -17,28 +17,24 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from tableassist.formats.page.html_page import written_page
-from tableassist.league.desk.commands import AnyAsked, Judging, Running
-from tableassist.league.desk.export import everything, pairings_csv, season_csv, standings_csv
-from tableassist.league.desk.hub_view import HubView, Inviting, Joining
-from tableassist.league.desk.live import TICK_S, LiveDesk
-from tableassist.league.desk.obeying.admin import obey_admin
-from tableassist.league.desk.obeying.asking import DeskAsking
-from tableassist.league.desk.obeying.judging import obey_judging
-from tableassist.league.desk.obeying.running import obey_running
-from tableassist.league.desk.seats import DeskSeats
-from tableassist.league.desk.snapshot import Snapshot
-from tableassist.league.desk.views.moment import opened_evidence, told_ruling
-from tableassist.league.desk.views.queue import queue_row
+from tableassist.league.desk.commands import AnyAsked, DeskAsking, Judging, Running
+from tableassist.league.desk.evening_handlers import handle_evening
+from tableassist.league.desk.evidence_view import describe_ruling, judge_evidence_again
+from tableassist.league.desk.judge_handlers import handle_admin, handle_judging
+from tableassist.league.desk.live import TICK_S, DeskSeats, LiveDesk
+from tableassist.league.desk.snapshot import HubView, Inviting, Joining, Snapshot
+from tableassist.league.desk.views import export_everything, pairings_csv, queue_row, season_csv, standings_csv
 from tableassist.league.desk.words import desk_words
-from tableassist.league.evening.tie_breaks import TITLES, USUAL
-from tableassist.league.storage.engine import reading
-from tableassist.league.storage.incoming.bundles import bundle_parts
-from tableassist.league.storage.judging.queue import item_of, public_key_of, ruling_of
-from tableassist.league.storage.user_list import User
+from tableassist.league.evening.standings import TITLES, USUAL
+from tableassist.league.storage.accounts import User
+from tableassist.league.storage.database import read_only
+from tableassist.league.storage.disputes import read_disputed_ruling, read_public_key, read_queue_item
+from tableassist.league.storage.incoming import iter_bundle_parts
 from tableassist.messages import speaking
 from tableassist.overlay.svg_inks import svg_style
 from tableassist.rulebook.editions.settings import EDITIONS
 from tableassist.web.guard import Guard
+from tableassist.web.serving.app_server import AppServer, own_names
 from tableassist.web.serving.requests import HANDLERS, JSON, body_of, language_of, refused, token_of
 
 MOST_OPENING = 2
@@ -126,10 +122,10 @@ class Desk:
 
     async def _join(self, request: Request) -> Response:
         origin = request.client.host if request.client else ""
-        found = await asyncio.to_thread(self._joining.answer, request.path_params["name"], origin=origin)
-        if found is None:
+        invitation = await asyncio.to_thread(self._joining.answer, request.path_params["name"], origin=origin)
+        if invitation is None:
             return PlainTextResponse("no such invitation", 404)
-        return Response(found, media_type="application/octet-stream")
+        return Response(invitation, media_type="application/octet-stream")
 
     async def _csv(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -140,7 +136,7 @@ class Desk:
 
     async def _json(self, request: Request) -> Response:
         with speaking(language_of(request)):
-            return JSONResponse(everything(self.live.snapshot))
+            return JSONResponse(export_everything(self.live.snapshot))
 
     async def _state(self, request: Request) -> Response:
         """What the websocket begins with, for programs."""
@@ -165,17 +161,21 @@ class Desk:
         return refused(404, "no such dispute") if shown is None else JSONResponse(shown)
 
     def _opened(self, match: str, dispute: str, language: str) -> dict[str, Any] | None:
-        with reading(self._hub.engine) as connection:
-            item = item_of(connection, self._hub.league, match, dispute)
+        with read_only(self._hub.engine) as connection:
+            item = read_queue_item(connection, self._hub.league, match, dispute)
             if item is None:
                 return None
-            ruling = ruling_of(connection, match, dispute)
-            key = _key(public_key_of(connection, match))
-            bundle = b"".join(bundle_parts(connection, match, item.evidence)) if item.evidence else b""
+            ruling = read_disputed_ruling(connection, match, dispute)
+            key = _decode_public_key(read_public_key(connection, match))
+            bundle = b"".join(iter_bundle_parts(connection, match, item.evidence)) if item.evidence else b""
         with speaking(language):
-            told = told_ruling(ruling)
-            evidence = opened_evidence(bundle, "" if told is None else str(told["id"]), key) if bundle else None
-            return {"item": queue_row(item, self.live.snapshot), "ruling": told, "evidence": evidence}
+            ruling_words = describe_ruling(ruling)
+            evidence = (
+                judge_evidence_again(bundle, "" if ruling_words is None else str(ruling_words["id"]), key)
+                if bundle
+                else None
+            )
+            return {"item": queue_row(item, self.live.snapshot), "ruling": ruling_words, "evidence": evidence}
 
     async def _command(self, request: Request) -> Response:
         user = await self._user(request)
@@ -184,10 +184,10 @@ class Desk:
         body = await body_of(request)
         if body is None:
             return refused(413, "too large, or too slow")
-        asked = msgspec.convert(JSON.decode(body), type=AnyAsked)
+        command = msgspec.convert(JSON.decode(body), type=AnyAsked)
         origin = request.client.host if request.client else ""
         asking = DeskAsking(self._hub, user, time.time_ns() // 1_000_000, self._invite, origin)
-        answer = await asyncio.to_thread(_obeyed, asking, asked, language_of(request))
+        answer = await asyncio.to_thread(_handle_command, asking, command, language_of(request))
         self.live.touch()
         return JSONResponse({"ok": True, **answer})
 
@@ -196,17 +196,37 @@ class Desk:
         return await asyncio.to_thread(self._seats.user_of, token) if token else None
 
 
-def _obeyed(asking: DeskAsking, asked: AnyAsked, language: str) -> dict[str, object]:
+def _handle_command(asking: DeskAsking, command: AnyAsked, language: str) -> dict[str, object]:
     with speaking(language):
-        if isinstance(asked, Judging):
-            return obey_judging(asking, asked)
-        if isinstance(asked, Running):
-            return obey_running(asking, asked)
-        return obey_admin(asking, asked)
+        if isinstance(command, Judging):
+            return handle_judging(asking, command)
+        if isinstance(command, Running):
+            return handle_evening(asking, command)
+        return handle_admin(asking, command)
 
 
-def _key(public: str) -> bytes | None:
+def _decode_public_key(public: str) -> bytes | None:
     try:
         return base64.b64decode(public, validate=True) or None
     except (binascii.Error, ValueError):
         return None
+
+
+FIRST_PORT = 8720
+
+
+class DeskServer(AppServer):
+    def __init__(
+        self,
+        hub: HubView,
+        joining: Joining,
+        invite: Inviting,
+        *,
+        to_network: bool = True,
+        port: int | None = None,
+        tick_s: float = TICK_S,
+    ) -> None:
+        """`to_network`: tables and judges in the local network reach it; else only this computer. `tick_s`: between two
+        messages to a reader."""
+        desk = Desk(hub, joining, invite, names=own_names(), tick_s=tick_s)
+        super().__init__(desk.app, to_network=to_network, port=port, first_port=FIRST_PORT)

@@ -1,12 +1,16 @@
 """What the desk's pages ask for; JSON tells them apart by `do`."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
+from sqlalchemy import Connection
 
 from tableassist.formats.league.records import Id, Words
-from tableassist.league.evening.results import HowEnded
-from tableassist.league.evening.tie_breaks import TieBreak
+from tableassist.league.desk.snapshot import HubView, Inviting
+from tableassist.league.evening.round import HowEnded
+from tableassist.league.evening.standings import TieBreak
+from tableassist.league.storage.accounts import User, UserRole, note_audit
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 Some = Annotated[str, msgspec.Meta(max_length=60)]
@@ -181,3 +185,28 @@ Running = (
 )
 Administering = InviteTable | AddJudge | RevokeJudge
 AnyAsked = Judging | Running | Administering
+
+
+@dataclass(frozen=True, slots=True)
+class DeskAsking:
+    hub: HubView
+    user: User
+    now_ms: int
+    invite: Inviting
+    origin: str = ""
+    """The address that asks."""
+
+    @property
+    def is_admin(self) -> bool:
+        return self.user.role is UserRole.ADMIN
+
+    def note(self, connection: Connection, what: str, about: str = "", details: str = "") -> None:
+        note_audit(
+            connection,
+            at_ms=self.now_ms,
+            who=self.user.name,
+            what=what,
+            about=about,
+            origin=self.origin,
+            details=details,
+        )

@@ -1,32 +1,65 @@
-"""The websocket: the whole state, then once a second at most what has changed, of the tables that have changed."""
+"""The desk's websockets: who sits there, and which changes of the page each reader gets."""
 
 import asyncio
 import logging
+import time
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tableassist.league.desk.hub_view import HubView
-from tableassist.league.desk.obeying.judging import send_decisions
-from tableassist.league.desk.seats import DeskSeats
-from tableassist.league.desk.snapshot import Snapshot, read_snapshot
-from tableassist.league.desk.views.evening import (
+from tableassist.league.desk.judge_handlers import send_decisions
+from tableassist.league.desk.snapshot import HubView, Snapshot, read_snapshot
+from tableassist.league.desk.views import (
     clock_section,
     evening_section,
     players_section,
+    queue_section,
     season_section,
     standings_section,
+    table_cards,
 )
-from tableassist.league.desk.views.queue import queue_section
-from tableassist.league.desk.views.tables import table_cards
-from tableassist.league.storage.user_list import User, UserRole
-from tableassist.messages import say, speaking
-from tableassist.messages.language import language_for
-from tableassist.messages.visible import visible
+from tableassist.league.storage.accounts import MOST_TOKEN, User, UserRole, token_digest, user_of_token
+from tableassist.league.storage.database import read_only
+from tableassist.messages import language_for, say, speaking, visible
 from tableassist.web.serving.reader import StateReader, wake_in
 from tableassist.web.socket_words import NO_SEAT, TOO_MANY, closed, first_word
+
+AGAIN_S = 2.0
+"""So long an answer holds: whoever is revoked is out after it."""
+MOST_KEPT = 2_000
+
+
+class DeskSeats:
+    """Safe from any thread."""
+
+    def __init__(self, hub: HubView) -> None:
+        self._hub = hub
+        self._lock = Lock()
+        self._kept: dict[str, tuple[float, User | None]] = {}
+        """By the token's digest: nothing that is kept opens a seat."""
+
+    def user_of(self, token: str) -> User | None:
+        """None for the public. A spectator's token is for the bus: here it opens no more than none does."""
+        if not token or len(token) > MOST_TOKEN:
+            return None
+        now, digest = time.monotonic(), token_digest(token)
+        with self._lock:
+            cached = self._kept.get(digest)
+        if cached is not None and now - cached[0] < AGAIN_S:
+            return cached[1]
+        with read_only(self._hub.engine) as connection:
+            user = user_of_token(connection, token, now_ms=round(time.time() * 1000))
+        if user is not None and user.role is UserRole.SPECTATOR:
+            user = None
+        with self._lock:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[digest] = now, user
+        return user
+
 
 TICK_S = 1.0
 """No reader gets more than a message a second."""
@@ -66,38 +99,38 @@ class DeskStream:
         is_public = self.key.role is None
         with speaking(self.key.language):
             tables = table_cards(snapshot, is_public=is_public)
-            sections = _sections(snapshot, self.key, warnings)
-        changed = {name: each for name, each in sections.items() if self._sections.get(name) != each}
-        cards = {name: _changed(self._tables.get(name), each) for name, each in tables.items()}
-        cards = {name: each for name, each in cards.items() if each}
+            sections = _desk_sections(snapshot, self.key, warnings)
+        changed = {name: section for name, section in sections.items() if self._sections.get(name) != section}
+        cards = {name: _changed_fields(self._tables.get(name), table) for name, table in tables.items()}
+        cards = {name: card for name, card in cards.items() if card}
         gone = [name for name in self._tables if name not in tables]
         if self.sequence and not (changed or cards or gone):
             return False
         self._sections, self._tables, self._full = sections, tables, None
         self.sequence += 1
-        told = {"type": "change", "sequence": self.sequence, **changed}
+        message = {"type": "change", "sequence": self.sequence, **changed}
         if cards:
-            told["tables"] = cards
+            message["tables"] = cards
         if gone:
-            told["gone"] = gone
-        self.change = msgspec.json.encode({**told, "now_ms": snapshot.now_ms}).decode()
+            message["gone"] = gone
+        self.change = msgspec.json.encode({**message, "now_ms": snapshot.now_ms}).decode()
         return True
 
 
-def _changed(before: dict[str, Any] | None, now: dict[str, Any]) -> dict[str, Any]:
+def _changed_fields(before: dict[str, Any] | None, now: dict[str, Any]) -> dict[str, Any]:
     """What is other in a table's card; a plan of which only some elements have changed is sent as those."""
     if before is None:
         return now
-    told = {name: value for name, value in now.items() if before.get(name) != value}
-    told |= dict.fromkeys(before.keys() - now.keys())
+    message = {name: value for name, value in now.items() if before.get(name) != value}
+    message |= dict.fromkeys(before.keys() - now.keys())
     old, new = before.get("plan"), now.get("plan")
-    if "plan" in told and old and new and len(old) == len(new):
-        del told["plan"]
-        told["parts"] = {str(at): part for at, (was, part) in enumerate(zip(old, new, strict=True)) if was != part}
-    return told
+    if "plan" in message and old and new and len(old) == len(new):
+        del message["plan"]
+        message["parts"] = {str(at): part for at, (was, part) in enumerate(zip(old, new, strict=True)) if was != part}
+    return message
 
 
-def _sections(snapshot: Snapshot, key: DeskKey, warnings: tuple[Any, ...]) -> dict[str, Any]:
+def _desk_sections(snapshot: Snapshot, key: DeskKey, warnings: tuple[Any, ...]) -> dict[str, Any]:
     sections: dict[str, Any] = {
         "title": visible(snapshot.title),
         "evening": evening_section(snapshot, is_public=key.role is None),
@@ -109,10 +142,10 @@ def _sections(snapshot: Snapshot, key: DeskKey, warnings: tuple[Any, ...]) -> di
         sections |= {
             "queue": queue_section(snapshot),
             "players": players_section(snapshot),
-            "warnings": [say(each) for each in warnings],
+            "warnings": [say(warning) for warning in warnings],
         }
     if key.role is UserRole.ADMIN:
-        sections["users"] = [{"name": visible(each.name), "role": each.role.value} for each in snapshot.users]
+        sections["users"] = [{"name": visible(user.name), "role": user.role.value} for user in snapshot.users]
     return sections
 
 
@@ -182,7 +215,7 @@ class LiveDesk:
         stream = await self._stream(DeskKey(None if user is None else user.role, language_for(hello.language).code))
         reader = StateReader(socket, hello.token, stream)
         self._readers[reader] = user
-        sending, hearing = (asyncio.ensure_future(each) for each in (reader.send_all(), _until_closed(socket)))
+        sending, hearing = (asyncio.ensure_future(task) for task in (reader.send_all(), _wait_closed(socket)))
         try:
             await asyncio.wait({sending, hearing}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -205,7 +238,7 @@ class LiveDesk:
         return stream
 
 
-async def _until_closed(socket: WebSocket) -> None:
+async def _wait_closed(socket: WebSocket) -> None:
     """A page has nothing to say here: what it asks for goes over HTTP."""
     while True:
         try:

@@ -1,25 +1,78 @@
-"""What is so now, read out of the database once for all who look."""
+"""What the desk needs of a hub, and everything the desk shows, read at one moment."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Engine
 
-from tableassist.league.desk.hub_view import HubView, SeenTable
-from tableassist.league.evening.players import Entrant
-from tableassist.league.evening.ratings import Strength
-from tableassist.league.evening.season import SeasonRow
-from tableassist.league.evening.standings import StandingRow
-from tableassist.league.storage.engine import reading
-from tableassist.league.storage.evening.evenings import StoredEvening, entrants_of, evening_now
-from tableassist.league.storage.evening.people import FleetEntered, LeaguePlayer, newest_fleets, players_of
-from tableassist.league.storage.evening.rounds import RUNNING, StoredRound, rounds_of
-from tableassist.league.storage.evening.table_results import note_table_results
-from tableassist.league.storage.evening.tables_of_points import evening_standings, ratings_of, season_standings
-from tableassist.league.storage.judging.queue import QueueItem, queue_of
-from tableassist.league.storage.table_list import table_titles
-from tableassist.league.storage.user_list import User, listed_users
+from tableassist.errors import BadRequestError
+from tableassist.formats.league.commands import AnyOrder
+from tableassist.formats.league.states import LeagueTableState, TableStatus
+from tableassist.league.evening.round import Entrant
+from tableassist.league.evening.standings import SeasonRow, StandingRow, Strength
+from tableassist.league.hub.live_tables import HeardTable
+from tableassist.league.storage.accounts import User, list_users, table_titles
+from tableassist.league.storage.database import read_only
+from tableassist.league.storage.disputes import QueueItem, read_queue
+from tableassist.league.storage.evenings import (
+    FleetEntered,
+    LeaguePlayer,
+    StoredEvening,
+    current_evening,
+    list_entrants,
+    list_players,
+    read_newest_fleets,
+)
+from tableassist.league.storage.points import note_table_results, rank_evening, read_ratings, read_season_standings
+from tableassist.league.storage.rounds import RUNNING, StoredRound, list_rounds
+from tableassist.messages import Message
+
+
+class SeenTable(Protocol):
+    """A table as the bus tells of it."""
+
+    @property
+    def status(self) -> TableStatus | None: ...
+    @property
+    def state(self) -> LeagueTableState | None: ...
+    @property
+    def seen_ms(self) -> int: ...
+    @property
+    def clock_skew_ms(self) -> int | None: ...
+
+
+class HubView(Protocol):
+    @property
+    def engine(self) -> Engine: ...
+    @property
+    def league(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def tables(self) -> Mapping[str, SeenTable]: ...
+
+    def listen(self, listener: Callable[[Any], None]) -> Callable[[], None]:
+        """`listener` is called from any thread and returns at once. What ends it."""
+
+    def order(self, table: str, order: AnyOrder, by: str) -> str:
+        """Kept, signed, and sent until the table has answered. The command's id."""
+
+    @property
+    def warnings(self) -> tuple[Message, ...]:
+        """What is wrong with the hub now."""
+
+
+class Joining(Protocol):
+    """Tables that want to come in."""
+
+    def answer(self, name: str, *, origin: str) -> bytes | None:
+        """The sealed membership of the invitation that is named so; None where there is none."""
+
+
+Inviting: TypeAlias = Callable[[str, str, str], str]
+"""Table, title, and who invites it; the code that is typed at the table."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,30 +105,30 @@ def read_snapshot(hub: HubView, before: Snapshot | None = None) -> Snapshot:
     out again while no result has changed."""
     now_ms = round(time.time() * 1000)
     _note_results(hub, now_ms)
-    with reading(hub.engine) as connection:
-        evening = evening_now(connection, hub.league)
-        entrants = () if evening is None else entrants_of(connection, evening.id)
-        rounds = () if evening is None else rounds_of(connection, evening.id)
-        points = _points(connection, hub.league, evening, entrants, rounds, before)
+    with read_only(hub.engine) as connection:
+        evening = current_evening(connection, hub.league)
+        entrants = () if evening is None else list_entrants(connection, evening.id)
+        rounds = () if evening is None else list_rounds(connection, evening.id)
+        points = _read_points(connection, hub.league, evening, entrants, rounds, before)
         return Snapshot(
             now_ms=now_ms,
             title=hub.title,
             titles=table_titles(connection, hub.league),
             live=hub.tables,
-            queue=tuple(queue_of(connection, hub.league)),
+            queue=tuple(read_queue(connection, hub.league)),
             evening=evening,
             entrants=entrants,
             rounds=rounds,
             standings=points.standings,
             season=points.season,
             ratings=points.ratings,
-            players=players_of(connection, hub.league),
-            fleets=newest_fleets(connection, hub.league),
-            users=tuple(each for each in listed_users(connection, hub.league) if each.revoked_ms is None),
+            players=list_players(connection, hub.league),
+            fleets=read_newest_fleets(connection, hub.league),
+            users=tuple(user for user in list_users(connection, hub.league) if user.revoked_ms is None),
         )
 
 
-def _points(
+def _read_points(
     connection: Connection,
     league: str,
     evening: StoredEvening | None,
@@ -89,22 +142,37 @@ def _points(
     if before is not None and (before.evening, before.entrants, before.rounds) == (evening, entrants, rounds):
         return before
     return Snapshot(
-        standings=evening_standings(evening, entrants, rounds),
-        season=season_standings(connection, evening.season),
-        ratings=ratings_of(connection, league),
+        standings=rank_evening(evening, entrants, rounds),
+        season=read_season_standings(connection, evening.season),
+        ratings=read_ratings(connection, league),
     )
 
 
 def _note_results(hub: HubView, now_ms: int) -> None:
     """In a transaction of its own, and only where a result is missing: reading alone holds no one up."""
-    with reading(hub.engine) as connection:
-        evening = evening_now(connection, hub.league)
+    with read_only(hub.engine) as connection:
+        evening = current_evening(connection, hub.league)
         if evening is None:
             return
-        running = [each for each in rounds_of(connection, evening.id) if each.state == RUNNING]
-        names = {each.id: each.name for each in entrants_of(connection, evening.id)}
-    waiting = [each for one in running for each in one.pairings if each.decided_ms is None]
+        running = [game_round for game_round in list_rounds(connection, evening.id) if game_round.state == RUNNING]
+        names = {entrant.id: entrant.name for entrant in list_entrants(connection, evening.id)}
+    waiting = [pairing for game_round in running for pairing in game_round.pairings if pairing.decided_ms is None]
     if not waiting:
         return
     with hub.engine.begin() as connection:
         note_table_results(connection, waiting, names, now_ms)
+
+
+class LeagueAtRest:
+    """As the desk sees a hub, without tables that are heard now."""
+
+    def __init__(self, engine: Engine, league: str, title: str) -> None:
+        self.engine, self.league, self.title = engine, league, title
+        self.tables: Mapping[str, HeardTable] = {}
+        self.warnings: tuple[Message, ...] = ()
+
+    def listen(self, _listener: Callable[[Any], None]) -> Callable[[], None]:
+        return lambda: None
+
+    def order(self, table: str, _order: AnyOrder, _by: str) -> str:
+        raise BadRequestError("{table}: only the hub that runs gives orders", table=table[:80])

@@ -4,10 +4,10 @@ from tableassist.messages import tr
 
 
 def desk_words() -> dict[str, str]:
-    return {**_everywhere(), **_judging(), **_evening()}
+    return {**_shared_words(), **_judging_words(), **_evening_words()}
 
 
-def _everywhere() -> dict[str, str]:
+def _shared_words() -> dict[str, str]:
     return {
         "lost": tr("Connection lost. Trying again …"),
         "no_seat": tr("This link is not valid any more. Ask for a new one."),
@@ -51,7 +51,7 @@ def _everywhere() -> dict[str, str]:
     }
 
 
-def _judging() -> dict[str, str]:
+def _judging_words() -> dict[str, str]:
     return {
         "called": tr("{player} calls the judge."),
         "too_close": tr("Too close to call now: {count}"),
@@ -93,7 +93,7 @@ def _judging() -> dict[str, str]:
     }
 
 
-def _evening() -> dict[str, str]:
+def _evening_words() -> dict[str, str]:
     return {
         "pair": tr("Pair round {number}"),
         "end_evening": tr("End the evening"),

@@ -1,13 +1,15 @@
-"""The hub's end of the bus: one MQTT client that reconnects, takes each message once, and confirms by hand.
+"""The hub's connection to the broker: one MQTT client that reconnects, takes each message once, and confirms by hand.
 
 A message is confirmed to the broker only when it is safe in the database. Until then the broker keeps it and holds back
 more than a hundred, so that memory stays flat while the database is away.
 """
 
+import datetime
 import logging
+import secrets
 import ssl
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event, Lock
 from typing import Any
@@ -18,7 +20,16 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
 from tableassist.formats.league.topics import LeagueTopics
-from tableassist.league.broker.address import BrokerAddress
+from tableassist.league.broker.accounts import (
+    HUB_USER,
+    Account,
+    AccountRole,
+    BrokerAddress,
+    hash_password,
+)
+from tableassist.league.broker.certificates import own_host_names, renew_certificates
+from tableassist.league.broker.mosquitto import OwnBroker, find_mosquitto
+from tableassist.league.league_folder import LeagueFolder
 
 UNCONFIRMED = 100
 SESSION_S = 86_400
@@ -85,11 +96,11 @@ class Bus:
         return self._is_connected.is_set()
 
     def start(self) -> None:
-        asked = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-        asked.SessionExpiryInterval = SESSION_S
-        asked.ReceiveMaximum = UNCONFIRMED
+        properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        properties.SessionExpiryInterval = SESSION_S
+        properties.ReceiveMaximum = UNCONFIRMED
         self._client.connect_async(
-            self._address.host, self._address.port, KEEPALIVE_S, clean_start=False, properties=asked
+            self._address.host, self._address.port, KEEPALIVE_S, clean_start=False, properties=properties
         )
         self._client.loop_start()
 
@@ -143,12 +154,81 @@ class Bus:
         self._on_change()
 
     def _taken(self, client: mqtt.Client, _data: Any, message: mqtt.MQTTMessage) -> None:
-        found = self._topics.table_of(message.topic)
-        if found is None or found[1] not in WORDS:
+        table_and_word = self._topics.table_of(message.topic)
+        if table_and_word is None or table_and_word[1] not in WORDS:
             if message.qos:
                 client.ack(message.mid, message.qos)
             return
         number = message.mid if message.qos else 0
         with self._lock:
-            delivery = Delivery(*found, bytes(message.payload), bool(message.retain), number, self._connections)
+            delivery = Delivery(
+                *table_and_word, bytes(message.payload), bool(message.retain), number, self._connections
+            )
         self._on_delivery(delivery)
+
+
+class BrokerSide:
+    """Of a broker that is not ours: its admin sees to users and rights (`league broker-files`)."""
+
+    def __init__(self, address: BrokerAddress, authority: Path | None = None) -> None:
+        self.address = address
+        self.authority = authority
+        """Who signed its certificate; None for those whom the system trusts."""
+
+    @property
+    def problem(self) -> str:
+        return ""
+
+    def start(self, accounts: Sequence[Account]) -> None:
+        pass
+
+    def see_to(self, accounts: Sequence[Account]) -> None:
+        """Called again and again."""
+
+    def close(self) -> None:
+        pass
+
+
+class OwnBrokerSide(BrokerSide):
+    def __init__(self, folder: LeagueFolder, league: str, *, port: int, to_network: bool, host: str) -> None:
+        """`host`: by which others reach this computer."""
+        password = secrets.token_urlsafe(24)
+        address = BrokerAddress(LOOPBACK, port, user=HUB_USER, password=password)
+        self._files = folder.certificates
+        super().__init__(address, self._files.authority)
+        self._names = (host,)
+        self._renew_certificates()
+        self._hub = Account(HUB_USER, AccountRole.HUB, hash_password(password))
+        self._known: list[Account] = []
+        listens = EVERYWHERE if to_network else LOOPBACK
+        self.broker = OwnBroker(find_mosquitto(), folder.broker, league, host=listens, port=port)
+
+    @property
+    def problem(self) -> str:
+        return "" if self.broker.process is not None else self.broker.last_words or "it has ended"
+
+    def start(self, accounts: Sequence[Account]) -> None:
+        self._known = [self._hub, *accounts]
+        self.broker.start(self._known)
+
+    def see_to(self, accounts: Sequence[Account]) -> None:
+        wanted = [self._hub, *accounts]
+        if wanted != self._known:
+            self.broker.change(wanted)
+            self._known = wanted
+        if self._renew_certificates():
+            self.broker.reload()
+
+    def close(self) -> None:
+        self.broker.close()
+
+    def _renew_certificates(self) -> bool:
+        return renew_certificates(self._files, own_host_names(*self._names), now=datetime.datetime.now(datetime.UTC))
+
+
+def add_default_user(address: BrokerAddress) -> BrokerAddress:
+    """Whoever names a broker without a user means the league's own one."""
+    return address if address.user else replace(address, user=HUB_USER)
+
+
+LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"

@@ -1,10 +1,11 @@
-"""The hub of a league: one object that holds bus, ingest, orders and the live tables together."""
+"""The hub of a league: connects bus, database and orders, runs periodic chores, and collects warnings."""
 
 import base64
 import logging
 import time
-from collections.abc import Callable, Mapping
-from threading import Event
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from threading import Event, Lock, Thread
 
 import msgspec
 from sqlalchemy import Engine
@@ -15,28 +16,126 @@ from tableassist.formats.league.commands import AnyOrder
 from tableassist.formats.league.states import HubStatus, LeagueTableState, TableStatus
 from tableassist.formats.league.topics import LeagueTopics
 from tableassist.formats.signing.signature import TableKey
-from tableassist.league.broker.address import BrokerAddress
-from tableassist.league.hub.bad_messages import BadMessages
-from tableassist.league.hub.broker_side import BrokerSide
-from tableassist.league.hub.bus import Bus, Delivery
-from tableassist.league.hub.chores import Chore, Chores
-from tableassist.league.hub.events import EventKind, HubEvent, Listener, Listeners
-from tableassist.league.hub.ingest import Ingest
-from tableassist.league.hub.intake import OVERDUE_MS, Taken, make_receipts
-from tableassist.league.hub.live_tables import HeardTable, LiveTables, clock_words
+from tableassist.league.broker.accounts import BrokerAddress
+from tableassist.league.hub.bus import BrokerSide, Bus, Delivery
+from tableassist.league.hub.ingest import OVERDUE_MS, BadMessages, Ingest, Taken, make_receipts
+from tableassist.league.hub.live_tables import (
+    EventKind,
+    HeardTable,
+    HubEvent,
+    Listener,
+    Listeners,
+    LiveTables,
+    describe_clock_error,
+)
 from tableassist.league.hub.orders import Orders
-from tableassist.league.hub.problems import Problems
-from tableassist.league.storage.audit_trail import note
-from tableassist.league.storage.engine import is_lost, reading
-from tableassist.league.storage.incoming.bundles import overdue_bundles
-from tableassist.league.storage.invitations import use_invitation
+from tableassist.league.storage.accounts import (
+    list_broker_accounts,
+    note_audit,
+    note_table_seen,
+    table_titles,
+    use_invitation,
+)
+from tableassist.league.storage.database import describe_database_error, is_connection_lost, read_only
+from tableassist.league.storage.incoming import list_overdue_bundles
 from tableassist.league.storage.leases import end_lease, renew_lease
-from tableassist.league.storage.table_list import note_seen, table_titles
-from tableassist.league.storage.tokens import accounts
 from tableassist.messages import Message
 
-WAIT_S = 10.0
 log = logging.getLogger(__name__)
+
+
+class Problems:
+    """Safe from any thread."""
+
+    def __init__(self, on_change: Callable[[], None]) -> None:
+        self._on_change = on_change
+        self._lock = Lock()
+        self._now: dict[str, Message] = {}
+
+    @property
+    def all(self) -> tuple[Message, ...]:
+        with self._lock:
+            return tuple(self._now.values())
+
+    def tell(self, about: str, problem: Message | None) -> None:
+        """None: it is over."""
+        with self._lock:
+            before = self._now.get(about)
+            if before == problem:
+                return
+            if problem is None:
+                del self._now[about]
+            else:
+                self._now[about] = problem
+        if problem is None:
+            log.info("over: %s", before)
+        elif before is None:
+            log.info("%s", problem)
+        self._on_change()
+
+
+STOP_S = 10.0
+
+
+@dataclass(slots=True)
+class Chore:
+    every_s: float
+    do: Callable[[], None]
+    due: float = 0.0
+
+
+class Chores:
+    def __init__(self, chores: Sequence[Chore], on_database: Callable[[str], None]) -> None:
+        """`on_database`: why the database is away; empty when it is back."""
+        self._chores, self._on_database = chores, on_database
+        self._wake, self._ended = Event(), Event()
+        self._thread = Thread(target=self._run, name="hub chores", daemon=True)
+        self._was_away = False
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def hurry(self) -> None:
+        """All of them are due."""
+        self._wake.set()
+
+    def close(self) -> None:
+        self._ended.set()
+        self._wake.set()
+        if self._thread.is_alive():
+            self._thread.join(STOP_S)
+
+    def _run(self) -> None:
+        while not self._ended.is_set():
+            is_hurried = self._wake.wait(0.5)
+            self._wake.clear()
+            for chore in self._chores:
+                if self._ended.is_set():
+                    return
+                if is_hurried or time.monotonic() >= chore.due:
+                    chore.due = time.monotonic() + chore.every_s
+                    self._do(chore)
+
+    def _do(self, chore: Chore) -> None:
+        try:
+            chore.do()
+        except SQLAlchemyError as problem:
+            if not is_connection_lost(problem):
+                log.exception("in a chore of the hub")
+                return
+            self._was_away = True
+            self._on_database(describe_database_error(problem))
+        except (TableAssistError, OSError) as problem:
+            log.warning("in a chore of the hub: %s", problem)
+        except Exception:  # the others go on
+            log.exception("in a chore of the hub")
+        else:
+            if self._was_away:
+                self._was_away = False
+                self._on_database("")
+
+
+WAIT_S = 10.0
 
 
 def wall_ms() -> int:
@@ -86,7 +185,7 @@ class Hub:
             engine,
             league,
             hub,
-            known=lambda: self._titles,
+            tables=lambda: self._titles,
             confirm=self._bus.confirm,
             on_taken=self._answer,
             on_database=self._database_is,
@@ -118,8 +217,10 @@ class Hub:
     def warnings(self) -> tuple[Message, ...]:
         """What is wrong now, in words."""
         titles = self._titles
-        clocks = (clock_words(titles.get(name, name), each.clock_skew_ms) for name, each in self._live.now.items())
-        return (*self.problems.all, *(each for each in clocks if each is not None))
+        clocks = (
+            describe_clock_error(titles.get(name, name), table.clock_skew_ms) for name, table in self._live.now.items()
+        )
+        return (*self.problems.all, *(clock for clock in clocks if clock is not None))
 
     @property
     def broker_address(self) -> BrokerAddress:
@@ -137,9 +238,11 @@ class Hub:
             command = self._orders.order(table, order, by)
             with self.engine.begin() as connection:
                 what = f"ordered: {msgspec.to_builtins(order)['do']}"
-                note(connection, at_ms=self._now_ms(), who=by, what=what, about=table, origin="desk", details=command)
+                note_audit(
+                    connection, at_ms=self._now_ms(), who=by, what=what, about=table, origin="desk", details=command
+                )
         except SQLAlchemyError as problem:
-            if not is_lost(problem):
+            if not is_connection_lost(problem):
                 raise
             raise TableAssistError("the database is away; try again") from problem
         self._listeners.tell(HubEvent(EventKind.ORDER, table))
@@ -149,9 +252,9 @@ class Hub:
 
     def start(self, wait_s: float = WAIT_S) -> None:
         """Returns when the bus answers, or after so many seconds: then it goes on trying."""
-        with reading(self.engine) as connection:
+        with read_only(self.engine) as connection:
             self._titles = table_titles(connection, self.league)
-            welcome = accounts(connection, self.league, now_ms=self._now_ms())
+            welcome = list_broker_accounts(connection, self.league, now_ms=self._now_ms())
         self._broker.start(welcome)
         self._ingest.start()
         self._bus.start()
@@ -166,7 +269,7 @@ class Hub:
         try:
             with self.engine.begin() as connection:
                 end_lease(connection, self.league, self.id)
-                note(connection, at_ms=self._now_ms(), who="hub", what="stopped", about=self.id)
+                note_audit(connection, at_ms=self._now_ms(), who="hub", what="stopped", about=self.id)
         except SQLAlchemyError as problem:
             log.warning("the lease could not be given back: %s", problem)
         self.engine.dispose()
@@ -202,7 +305,7 @@ class Hub:
         problem = Message("the broker is away: {words}; the tables keep what they have", words=words) if words else None
         self.problems.tell("broker", problem)
         if not words:
-            self._came_online |= {name for name, each in self._live.now.items() if each.is_online}
+            self._came_online |= {name for name, table in self._live.now.items() if table.is_online}
             self._say_status()
 
     # What comes from the database, in the ingest's thread
@@ -227,9 +330,9 @@ class Hub:
     # Chores
 
     def _see_to_users(self) -> None:
-        with reading(self.engine) as connection:
+        with read_only(self.engine) as connection:
             self._titles = table_titles(connection, self.league)
-            welcome = accounts(connection, self.league, now_ms=self._now_ms())
+            welcome = list_broker_accounts(connection, self.league, now_ms=self._now_ms())
         self._live.keep_only(self._titles)
         self._broker.see_to(welcome)
 
@@ -254,12 +357,12 @@ class Hub:
             self._lease_is_lost()
 
     def _send_overdue(self) -> None:
-        online = {name for name, each in self._live.now.items() if each.is_online}
+        online = {name for name, table in self._live.now.items() if table.is_online}
         self._orders.send_overdue(online)
         now = self._now_ms()
-        with reading(self.engine) as connection:
-            missing = overdue_bundles(connection, overdue_ms=now - OVERDUE_MS)
-            receipts = make_receipts(connection, {each: "" for each in missing if each[0] in online}, now_ms=now)
+        with read_only(self.engine) as connection:
+            missing = list_overdue_bundles(connection, overdue_ms=now - OVERDUE_MS)
+            receipts = make_receipts(connection, {key: "" for key in missing if key[0] in online}, now_ms=now)
         for table, receipt in receipts:
             self._bus.say(self._topics.table(table).receipts, msgspec.json.encode(receipt))
 
@@ -268,12 +371,12 @@ class Hub:
             self._bus.say(self._topics.hub, self._status(online=True), retain=True)
 
     def _note_seen(self) -> None:
-        now = {name: (each.seen_ms, each.clock_skew_ms) for name, each in self._live.now.items() if each.seen_ms}
-        changed = {name: each for name, each in now.items() if self._seen.get(name) != each}
+        now = {name: (table.seen_ms, table.clock_skew_ms) for name, table in self._live.now.items() if table.seen_ms}
+        changed = {name: times for name, times in now.items() if self._seen.get(name) != times}
         if changed:
             with self.engine.begin() as connection:
                 for name, (seen_ms, ahead_ms) in changed.items():
-                    note_seen(connection, name, seen_ms=seen_ms, clock_ahead_ms=ahead_ms)
+                    note_table_seen(connection, name, seen_ms=seen_ms, clock_ahead_ms=ahead_ms)
             self._seen = now
 
     def _status(self, *, online: bool) -> bytes:

@@ -1,28 +1,254 @@
-"""The thread that takes what tables send into the database, many messages to a transaction.
-
-Nothing is confirmed to the broker, and no receipt goes out, before the commit. While the database is away it keeps the
-messages that it has and tries again; one that no database takes is put aside, told, and does not hold up the others.
-"""
+"""Receive what tables send, in threads: check it, write it to the database, confirm it to the broker."""
 
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
-from threading import Event, Thread
+from threading import Event, Lock, Thread
+from typing import Annotated
 
-from sqlalchemy import Engine
+import msgspec
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from tableassist.errors import TableAssistError, fault_words
+from tableassist.formats.league.records import (
+    MOST_BATCH_BYTES,
+    MOST_IN_A_BATCH,
+    EvidencePart,
+    Id,
+    Milliseconds,
+    Number,
+    Receipt,
+)
 from tableassist.league.hub.bus import Delivery
-from tableassist.league.hub.intake import BadMessage, Taken, take_in
-from tableassist.league.storage.engine import database_words, is_lost
+from tableassist.league.hub.live_tables import OF_RECORD, EventKind, HubEvent
+from tableassist.league.storage.accounts import note_audit
+from tableassist.league.storage.database import describe_database_error, is_connection_lost
+from tableassist.league.storage.incoming import (
+    LoggedMatch,
+    RawRecord,
+    advance_up_to,
+    log_records,
+    read_bundle_states,
+    read_match_table,
+    read_up_to,
+    sort_records,
+    store_part,
+)
 from tableassist.league.storage.leases import holds_lease
+from tableassist.league.storage.schema import clip_words
+
+MOST_RECEIPT_BUNDLES = 50
+OVERDUE_MS = 10_000
+"""A bundle of which nothing has come for so long is wanted for."""
+ANOTHERS = "this match belongs to another table"
+CONFLICT = "the hub has these records already, and they say something else"
+NO_TABLE = "this table is not of the league"
+
+
+class _SentRecord(msgspec.Struct, frozen=True):
+    """As `Record`, with the body as it stands: it is kept to the letter, also where this version does not know it."""
+
+    match: Id
+    number: Number
+    wall_ms: Milliseconds
+    body: msgspec.Raw
+
+
+class _SentBatch(msgspec.Struct, frozen=True):
+    records: Annotated[tuple[_SentRecord, ...], msgspec.Meta(max_length=MOST_IN_A_BATCH)]
+
+
+class _Kind(msgspec.Struct, frozen=True):
+    kind: str = "?"
+
+
+_decode_batch = msgspec.json.Decoder(_SentBatch).decode
+_decode_kind = msgspec.json.Decoder(_Kind).decode
+_decode_part = msgspec.msgpack.Decoder(EvidencePart).decode
+
+
+@dataclass(frozen=True, slots=True)
+class BadMessage:
+    """What was wrong with a message, for the audit trail."""
+
+    table: str
+    what: str
+    details: str
+
+
+@dataclass(slots=True)
+class Taken:
+    receipts: list[tuple[str, Receipt]] = field(default_factory=list)
+    """With the table that each is for."""
+    events: set[HubEvent] = field(default_factory=set)
+    bad: list[BadMessage] = field(default_factory=list)
+    records: int = 0
+
+
+Touched = dict[tuple[str, str], str]
+"""Table and match of what was sent, with why it is refused."""
+
+
+def ingest_deliveries(
+    connection: Connection, deliveries: Sequence[Delivery], tables: Collection[str], *, now_ms: int
+) -> Taken:
+    """`tables`: those of the league; a broker that is not ours may let in others."""
+    taken = Taken()
+    records: list[RawRecord] = []
+    parts: list[tuple[str, EvidencePart]] = []
+    for delivery in deliveries:
+        if delivery.table not in tables:
+            taken.bad.append(BadMessage(delivery.table, NO_TABLE, delivery.word))
+        elif delivery.word == "records":
+            records += _decode_records(delivery, taken, now_ms)
+        else:
+            parts += _decode_parts(delivery, taken)
+    taken.records = len(records)
+    touched = _log_records(connection, records, taken)
+    for table, part in parts:
+        touched[table, part.match] = _keep_evidence_part(connection, table, part, taken, now_ms=now_ms)
+    taken.receipts += make_receipts(connection, touched, now_ms=now_ms)
+    return taken
+
+
+def make_receipts(connection: Connection, touched: Touched, *, now_ms: int) -> list[tuple[str, Receipt]]:
+    wanted = {match for _, match in touched}
+    up_to = read_up_to(connection, wanted)
+    bundles = read_bundle_states(connection, wanted, overdue_ms=now_ms - OVERDUE_MS)
+    receipts = []
+    for (table, match), refused in touched.items():
+        if match not in up_to or refused == ANOTHERS:
+            receipts.append((table, Receipt(match, 0, refused=refused or ANOTHERS)))
+            continue
+        whole, missing = (tuple(digests[-MOST_RECEIPT_BUNDLES:]) for digests in bundles.get(match, ([], [])))
+        receipts.append((table, Receipt(match, up_to[match], evidence=whole, wanted=missing, refused=refused)))
+    return receipts
+
+
+def _log_records(connection: Connection, records: Sequence[RawRecord], taken: Taken) -> Touched:
+    if not records:
+        return {}
+    logged = log_records(connection, records)
+    _sort_logged(connection, logged, taken)
+    touched: Touched = {}
+    for table, match in {(record.table, record.match) for record in records}:
+        touched[table, match] = ""
+        if logged[match].table != table:
+            touched[table, match] = ANOTHERS
+            taken.bad.append(BadMessage(table, ANOTHERS, match))
+        elif numbers := logged[match].conflicts:
+            touched[table, match] = CONFLICT
+            taken.bad.append(BadMessage(table, CONFLICT, f"{match}: {', '.join(map(str, numbers[:10]))}"))
+    return touched
+
+
+def _sort_logged(connection: Connection, logged: Mapping[str, LoggedMatch], taken: Taken) -> None:
+    done = sort_records(connection, [record for log_state in logged.values() for record in log_state.sortable])
+    moved = {match: log_state.sortable[-1].number for match, log_state in logged.items() if log_state.sortable}
+    advance_up_to(connection, moved)
+    for kind, table, match in done.kinds:
+        taken.events.add(HubEvent(EventKind.RECORDS, table, match))
+        if kind in OF_RECORD:
+            taken.events.add(HubEvent(OF_RECORD[kind], table, match))
+    for record, problem in done.not_understood:
+        where = f"{record.match}: {record.number}: {problem}"
+        taken.bad.append(BadMessage(record.table, "a record that is not understood; it is kept as it is", where))
+
+
+def _keep_evidence_part(connection: Connection, table: str, part: EvidencePart, taken: Taken, *, now_ms: int) -> str:
+    """Why nothing of this match is taken; empty where it is."""
+    if read_match_table(connection, part.match) not in (table, None):
+        taken.bad.append(BadMessage(table, ANOTHERS, part.match))
+        return ANOTHERS
+    outcome = store_part(connection, part, now_ms=now_ms)
+    if outcome.problem:
+        taken.bad.append(BadMessage(table, outcome.problem, f"{part.match}: {part.sha256}"))
+    if outcome.is_complete:
+        taken.events.add(HubEvent(EventKind.EVIDENCE, table, part.match))
+    return ""
+
+
+def _decode_records(delivery: Delivery, taken: Taken, now_ms: int) -> list[RawRecord]:
+    try:
+        if len(delivery.data) > MOST_BATCH_BYTES:
+            raise ValueError(f"{len(delivery.data)} bytes, expected at most {MOST_BATCH_BYTES}")
+        sent = _decode_batch(delivery.data).records
+        return [_raw_record(delivery.table, body, now_ms) for body in sent]
+    except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
+        taken.bad.append(BadMessage(delivery.table, "a batch of records that is none", str(problem)))
+        return []
+
+
+def _raw_record(table: str, sent: _SentRecord, now_ms: int) -> RawRecord:
+    body = bytes(sent.body).decode("utf-8")
+    try:
+        kind = _decode_kind(sent.body).kind
+    except msgspec.MsgspecError:
+        kind = "?"
+    return RawRecord(table, clip_words(sent.match, 80), sent.number, sent.wall_ms, clip_words(kind), body, now_ms)
+
+
+def _decode_parts(delivery: Delivery, taken: Taken) -> list[tuple[str, EvidencePart]]:
+    try:
+        part = _decode_part(delivery.data)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
+        taken.bad.append(BadMessage(delivery.table, "a part of evidence that is none", str(problem)))
+        return []
+    return [(delivery.table, part)]
+
+
+EACH_HOUR = 30
+"""Rows of the audit trail for one table."""
+MOST_TABLES = 5_000
+HOUR_MS = 3_600_000
+log = logging.getLogger(__name__)
+
+
+class BadMessages:
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._lock = Lock()
+        self._hour = 0
+        self._in_hour: Counter[str] = Counter()
+        self.count = 0
+
+    def tell(self, bad: Sequence[BadMessage], *, now_ms: int) -> None:
+        to_log = [message for message in bad if self._is_told(message, now_ms)]
+        self.count += len(bad)
+        for message in to_log:
+            log.warning("%s: %s: %s", message.table, message.what, message.details[:300])
+        if not to_log:
+            return
+        try:
+            with self._engine.begin() as connection:
+                for message in to_log:
+                    note_audit(
+                        connection,
+                        at_ms=now_ms,
+                        who=message.table,
+                        what=message.what,
+                        about=message.table,
+                        details=message.details,
+                    )
+        except SQLAlchemyError as problem:
+            log.warning("not in the audit trail: %s", problem)
+
+    def _is_told(self, bad: BadMessage, now_ms: int) -> bool:
+        with self._lock:
+            if now_ms // HOUR_MS != self._hour or len(self._in_hour) > MOST_TABLES:
+                self._hour = now_ms // HOUR_MS
+                self._in_hour.clear()
+            self._in_hour[bad.table] += 1
+            return self._in_hour[bad.table] <= EACH_HOUR
+
 
 MOST_MESSAGES, MOST_BYTES = 100, 8_000_000
 """In one transaction."""
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.2, 3.0
 STOP_S = 5.0
-log = logging.getLogger(__name__)
 
 
 class LeaseLostError(TableAssistError):
@@ -36,16 +262,16 @@ class Ingest:
         league: str,
         hub: str,
         *,
-        known: Callable[[], Collection[str]],
+        tables: Callable[[], Collection[str]],
         confirm: Callable[[Delivery], None],
         on_taken: Callable[[Taken], None],
         on_database: Callable[[str], None],
         on_lease_lost: Callable[[], None],
         now_ms: Callable[[], int],
     ) -> None:
-        """`known`: the tables of the league. `on_database`: why the database is away; empty when it is back."""
+        """`tables`: those of the league. `on_database`: why the database is away; empty when it is back."""
         self._engine, self._league, self._hub = engine, league, hub
-        self._known, self._confirm, self._now_ms = known, confirm, now_ms
+        self._tables, self._confirm, self._now_ms = tables, confirm, now_ms
         self._on_taken, self._on_database, self._on_lease_lost = on_taken, on_database, on_lease_lost
         self._waiting: SimpleQueue[Delivery | None] = SimpleQueue()
         self._ended = Event()
@@ -82,20 +308,20 @@ class Ingest:
         size = 0 if first is None else len(first.data)
         while len(together) < MOST_MESSAGES and size < MOST_BYTES:
             try:
-                each = self._waiting.get_nowait()
+                delivery = self._waiting.get_nowait()
             except Empty:
                 break
-            if each is not None:
-                together.append(each)
-                size += len(each.data)
+            if delivery is not None:
+                together.append(delivery)
+                size += len(delivery.data)
         return together
 
     def _take(self, together: Sequence[Delivery]) -> None:
         taken = self._committed(together)
         if taken is None:
             return
-        for each in together:
-            self._confirm(each)
+        for delivery in together:
+            self._confirm(delivery)
         self._on_taken(taken)
 
     def _committed(self, together: Sequence[Delivery]) -> Taken | None:
@@ -107,10 +333,10 @@ class Ingest:
             except (LeaseLostError, KeyboardInterrupt):
                 raise
             except Exception as problem:
-                if not isinstance(problem, SQLAlchemyError) or not is_lost(problem):
+                if not isinstance(problem, SQLAlchemyError) or not is_connection_lost(problem):
                     return self._one_by_one(together, problem)
                 log.debug("the database is away", exc_info=True)
-                self._on_database(database_words(problem))
+                self._on_database(describe_database_error(problem))
                 was_away = True
                 self._ended.wait(wait_s)
                 wait_s = min(2 * wait_s, LONGEST_WAIT_S)
@@ -124,12 +350,12 @@ class Ingest:
         with self._engine.begin() as connection:
             if not holds_lease(connection, self._league, self._hub):
                 raise LeaseLostError("another hub has taken over this league")
-            return take_in(connection, together, self._known(), now_ms=self._now_ms())
+            return ingest_deliveries(connection, together, self._tables(), now_ms=self._now_ms())
 
     def _one_by_one(self, together: Sequence[Delivery], problem: Exception) -> Taken | None:
         if len(together) > 1:
-            for each in together:
-                self._take([each])
+            for delivery in together:
+                self._take([delivery])
             return None
         log.error("a message that the database does not take", exc_info=problem)
         [alone] = together

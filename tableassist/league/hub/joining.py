@@ -10,15 +10,19 @@ from sqlalchemy import Connection, Engine
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.league.join_code import ALPHABET, NAME_LENGTH, JoinCode, Membership
-from tableassist.league.broker.address import BrokerAddress, broker_address
-from tableassist.league.broker.certificates import own_names, see_to_certificates
+from tableassist.league.broker.accounts import BrokerAddress, parse_broker_address
+from tableassist.league.broker.certificates import own_host_names, renew_certificates
 from tableassist.league.hub.hub import wall_ms
-from tableassist.league.hub.opening import reached_at
+from tableassist.league.hub.opening import public_host
 from tableassist.league.league_folder import LeagueFolder, LeagueSettings
-from tableassist.league.storage.audit_trail import note
-from tableassist.league.storage.invitations import fetch_invitation, invite
-from tableassist.league.storage.table_list import add_table, has_table
-from tableassist.league.storage.tokens import new_table_token
+from tableassist.league.storage.accounts import (
+    add_table,
+    create_invitation,
+    create_table_token,
+    fetch_invitation,
+    has_table,
+    note_audit,
+)
 
 EACH_MINUTE = 30
 """Names that are asked for in vain by anybody; a million would have to be tried, and each hides a secret besides."""
@@ -44,18 +48,20 @@ def invite_table(
         raise BadRequestError("table '{name}' is there already; invite it anew with --again", name=table)
     add_table(connection, settings.league, table, title, now_ms=now)
     expires = None if token_ms is None else now + token_ms
-    token = new_table_token(connection, table, now_ms=now, expires_ms=expires)
-    code = invite(connection, membership_of(folder, settings, table, token), now_ms=now, expires_ms=now + invitation_ms)
-    note(connection, at_ms=now, who=who, what="invited", about=table, origin=origin, details=code.name)
+    token = create_table_token(connection, table, now_ms=now, expires_ms=expires)
+    code = create_invitation(
+        connection, make_membership(folder, settings, table, token), now_ms=now, expires_ms=now + invitation_ms
+    )
+    note_audit(connection, at_ms=now, who=who, what="invited", about=table, origin=origin, details=code.name)
     return code
 
 
-def membership_of(folder: LeagueFolder, settings: LeagueSettings, table: str, token: str) -> Membership:
+def make_membership(folder: LeagueFolder, settings: LeagueSettings, table: str, token: str) -> Membership:
     if settings.broker:
-        broker, certificate = broker_address(settings.broker), ""
+        broker, certificate = parse_broker_address(settings.broker), ""
     else:
-        broker = BrokerAddress(reached_at(settings), settings.broker_port)
-        see_to_certificates(folder.certificates, own_names(broker.host), now=datetime.datetime.now(datetime.UTC))
+        broker = BrokerAddress(public_host(settings), settings.broker_port)
+        renew_certificates(folder.certificates, own_host_names(broker.host), now=datetime.datetime.now(datetime.UTC))
         certificate = folder.certificates.authority.read_text("ascii")
     key = base64.b64encode(folder.key().public).decode()
     return Membership(settings.league, table, str(broker), token, key, title=settings.title, certificate=certificate)
@@ -75,15 +81,22 @@ class JoinDesk:
         if len(name) != NAME_LENGTH or any(letter not in ALPHABET for letter in name.upper()) or self._is_full(now):
             return None
         with self._engine.begin() as connection:
-            found = fetch_invitation(connection, name, now_ms=now)
-            if found is not None:
-                note(connection, at_ms=now, who=found[0], what="fetched its invitation", about=found[0], origin=origin)
-        if found is None:
+            invitation = fetch_invitation(connection, name, now_ms=now)
+            if invitation is not None:
+                note_audit(
+                    connection,
+                    at_ms=now,
+                    who=invitation[0],
+                    what="fetched its invitation",
+                    about=invitation[0],
+                    origin=origin,
+                )
+        if invitation is None:
             log.info("no invitation %s for %s", name, origin)
             with self._lock:
                 self._in_vain += 1
             return None
-        return found[1]
+        return invitation[1]
 
     def _is_full(self, now_ms: int) -> bool:
         with self._lock:

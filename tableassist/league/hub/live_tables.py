@@ -1,12 +1,81 @@
-"""How the tables are now: their last status and picture, when they were heard, how wrong their clocks are."""
+"""The last status and picture of each table, its clock error, and the events that announce changes."""
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from threading import Lock
 from types import MappingProxyType
 
 from tableassist.formats.league.states import LeagueTableState, TableStatus
 from tableassist.messages import Message
+
+log = logging.getLogger(__name__)
+
+
+class EventKind(StrEnum):
+    LIVE = "live"
+    """A table's status or picture."""
+    RECORDS = "records"
+    """Something new of a match is in the database."""
+    DISPUTE = "dispute"
+    RESULT = "result"
+    ANSWER = "answer"
+    """A table has answered a command."""
+    EVIDENCE = "evidence"
+    """A bundle is here whole."""
+    ORDER = "order"
+    HUB = "hub"
+    """What the hub warns of."""
+
+
+@dataclass(frozen=True, slots=True)
+class HubEvent:
+    kind: EventKind
+    table: str = ""
+    match: str = ""
+
+
+Listener = Callable[[HubEvent], None]
+OF_RECORD = {
+    "dispute": EventKind.DISPUTE,
+    "dispute-withdrawn": EventKind.DISPUTE,
+    "result": EventKind.RESULT,
+    "match-ended": EventKind.RESULT,
+    "answered": EventKind.ANSWER,
+}
+
+
+class Listeners:
+    """Safe from any thread. Whoever listens returns at once; one that fails is logged and does not stop the others."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._all: dict[int, Listener] = {}
+        self._next = 0
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """What ends it."""
+        with self._lock:
+            self._next += 1
+            number = self._next
+            self._all[number] = listener
+
+        def end() -> None:
+            with self._lock:
+                self._all.pop(number, None)
+
+        return end
+
+    def tell(self, event: HubEvent) -> None:
+        with self._lock:
+            all_of_them = [*self._all.values()]
+        for listener in all_of_them:
+            try:
+                listener(event)
+            except Exception:  # the hub goes on
+                log.exception("a listener of the hub failed")
+
 
 TOLD_FROM_MS = 30_000
 """A clock that is off by less is not spoken of."""
@@ -42,7 +111,7 @@ class LiveTables:
             before = self.now.get(table, HeardTable(table))
             skew = before.clock_skew_ms
             if status.online and status.wall_ms and not is_old:
-                skew = _steady(skew, status.wall_ms - at_ms)
+                skew = _steady_skew(skew, status.wall_ms - at_ms)
             seen = before.seen_ms if is_old or not status.online else at_ms
             self._swap(replace(before, status=status, seen_ms=seen, clock_skew_ms=skew))
             return status.online and not before.is_online
@@ -57,27 +126,27 @@ class LiveTables:
             if (before := self.now.get(table)) is not None:
                 self._swap(replace(before, seen_ms=at_ms))
 
-    def keep_only(self, known: Mapping[str, str]) -> None:
+    def keep_only(self, titles: Mapping[str, str]) -> None:
         """Tables that were removed are forgotten."""
         with self._lock:
-            if self.now.keys() - known.keys():
-                self.now = MappingProxyType({name: each for name, each in self.now.items() if name in known})
+            if self.now.keys() - titles.keys():
+                self.now = MappingProxyType({name: table for name, table in self.now.items() if name in titles})
 
     def _swap(self, table: HeardTable) -> None:
         self.now = MappingProxyType({**self.now, table.name: table})
 
 
-def clock_words(title: str, skew_ms: int | None) -> Message | None:
+def describe_clock_error(title: str, skew_ms: int | None) -> Message | None:
     """None where the clock is right, or not known."""
     if skew_ms is None or abs(skew_ms) < TOLD_FROM_MS:
         return None
-    span = span_words(abs(skew_ms))
+    span = describe_span(abs(skew_ms))
     if skew_ms > 0:
         return Message("{table}'s clock is {span} ahead", table=title, span=span)
     return Message("{table}'s clock is {span} behind", table=title, span=span)
 
 
-def span_words(span_ms: int) -> Message:
+def describe_span(span_ms: int) -> Message:
     seconds = round(span_ms / 1_000)
     minutes = round(seconds / 60)
     if minutes >= 60:
@@ -85,5 +154,5 @@ def span_words(span_ms: int) -> Message:
     return Message("{minutes} min", minutes=minutes) if seconds >= 90 else Message("{seconds} s", seconds=seconds)
 
 
-def _steady(before: int | None, now: int) -> int:
+def _steady_skew(before: int | None, now: int) -> int:
     return now if before is None or abs(now - before) >= LATER_MS else before

@@ -1,4 +1,4 @@
-"""Opens the hub of a league: database migrated, lease taken, broker chosen."""
+"""Open the hub of a league: migrate the database, take the lease, choose the broker."""
 
 import os
 import secrets
@@ -10,15 +10,23 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.league.broker.address import TLS_PORT, broker_address
-from tableassist.league.hub.broker_side import BrokerSide, OwnBrokerSide, with_user
+from tableassist.league.broker.accounts import (
+    TLS_PORT,
+    parse_broker_address,
+)
+from tableassist.league.hub.bus import BrokerSide, OwnBrokerSide, add_default_user
 from tableassist.league.hub.hub import Hub, wall_ms
 from tableassist.league.league_folder import LeagueFolder, LeagueSettings
-from tableassist.league.storage.audit_trail import note
-from tableassist.league.storage.engine import database_url, database_words, is_lost, open_engine, shown
+from tableassist.league.storage.accounts import ensure_league, note_audit
+from tableassist.league.storage.database import (
+    describe_database_error,
+    is_connection_lost,
+    migrate,
+    open_engine,
+    parse_database_url,
+    url_without_password,
+)
 from tableassist.league.storage.leases import LEASE_MS, take_lease
-from tableassist.league.storage.migrate import migrate
-from tableassist.league.storage.table_list import see_to_league
 from tableassist.web.serving.app_server import own_address
 
 DESK_PORT = 8750
@@ -28,17 +36,17 @@ PORTS = 20
 def open_database(folder: LeagueFolder, settings: LeagueSettings) -> Engine:
     """Migrated, with its league in it. TableAssistError in one line where it does not answer."""
     folder.make()
-    engine = open_engine(database_url(settings.database or folder.database))
+    engine = open_engine(parse_database_url(settings.database or folder.database))
     try:
         migrate(engine)
         with engine.begin() as connection:
-            see_to_league(connection, settings.league, settings.title, now_ms=wall_ms())
+            ensure_league(connection, settings.league, settings.title, now_ms=wall_ms())
     except SQLAlchemyError as problem:
         engine.dispose()
-        if not is_lost(problem):
+        if not is_connection_lost(problem):
             raise
-        words = database_words(problem)
-        raise BadFileError("database {url}: {words}", url=shown(engine.url), words=words) from None
+        words = describe_database_error(problem)
+        raise BadFileError("database {url}: {words}", url=url_without_password(engine.url), words=words) from None
     except BaseException:
         engine.dispose()
         raise
@@ -51,41 +59,43 @@ def open_hub(folder: LeagueFolder, settings: LeagueSettings, *, take_over: bool 
     try:
         hub, host = secrets.token_hex(8), socket.gethostname()
         with engine.begin() as connection:
-            found = take_lease(connection, settings.league, hub, host=host, process=os.getpid(), by_force=take_over)
-            if found is None:
-                note(connection, at_ms=wall_ms(), who="hub", what="started", about=hub, origin=host)
-        if found is not None:
+            running_hub = take_lease(
+                connection, settings.league, hub, host=host, process=os.getpid(), by_force=take_over
+            )
+            if running_hub is None:
+                note_audit(connection, at_ms=wall_ms(), who="hub", what="started", about=hub, origin=host)
+        if running_hub is not None:
             raise BadRequestError(
                 "a hub runs this league already: on {host}, process {process}, since {since}; stop it, or if it is "
                 "gone wait {seconds} s or add --take-over",
-                host=found.host,
-                process=found.process,
-                since=time.strftime("%Y-%m-%d %H:%M", time.localtime(found.since_ms / 1_000)),
+                host=running_hub.host,
+                process=running_hub.process,
+                since=time.strftime("%Y-%m-%d %H:%M", time.localtime(running_hub.since_ms / 1_000)),
                 seconds=LEASE_MS // 1_000,
             )
-        side = _broker_side(folder, settings)
+        side = _make_broker_side(folder, settings)
         return Hub(engine, side, folder.key(), league=settings.league, title=settings.title, hub=hub)
     except BaseException:
         engine.dispose()
         raise
 
 
-def reached_at(settings: LeagueSettings) -> str:
+def public_host(settings: LeagueSettings) -> str:
     """The name or address by which tables and browsers reach this computer."""
     return settings.host or (own_address() if settings.network else "127.0.0.1")
 
 
 def desk_address(settings: LeagueSettings) -> str:
-    return f"http://{reached_at(settings)}:{settings.port}"
+    return f"http://{public_host(settings)}:{settings.port}"
 
 
-def with_ports(settings: LeagueSettings) -> LeagueSettings:
+def choose_ports(settings: LeagueSettings) -> LeagueSettings:
     """Chosen once: tables and judges keep them."""
-    broker_port = settings.broker_port or (0 if settings.broker else free_port(TLS_PORT))
-    return msgspec.structs.replace(settings, port=settings.port or free_port(DESK_PORT), broker_port=broker_port)
+    broker_port = settings.broker_port or (0 if settings.broker else find_free_port(TLS_PORT))
+    return msgspec.structs.replace(settings, port=settings.port or find_free_port(DESK_PORT), broker_port=broker_port)
 
 
-def free_port(first: int) -> int:
+def find_free_port(first: int) -> int:
     for port in (*range(first, first + PORTS), 0):
         with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -97,13 +107,13 @@ def free_port(first: int) -> int:
     raise BadRequestError("got no free port from {first} on", first=first)
 
 
-def _broker_side(folder: LeagueFolder, settings: LeagueSettings) -> BrokerSide:
+def _make_broker_side(folder: LeagueFolder, settings: LeagueSettings) -> BrokerSide:
     if settings.broker:
-        return BrokerSide(with_user(broker_address(settings.broker)))
+        return BrokerSide(add_default_user(parse_broker_address(settings.broker)))
     return OwnBrokerSide(
         folder,
         settings.league,
         port=settings.broker_port,
         to_network=settings.network,
-        host=reached_at(settings),
+        host=public_host(settings),
     )

@@ -1,4 +1,4 @@
-"""What the hub orders of the tables: kept, signed, sent, and sent again until answered."""
+"""What the hub has ordered of the tables, kept until they have answered."""
 
 import secrets
 from collections.abc import Callable, Collection
@@ -11,12 +11,12 @@ from tableassist.formats.league.topics import LeagueTopics
 from tableassist.formats.signing.signature import TableKey
 from tableassist.league.storage.command_queue import (
     WaitingCommand,
-    keep_command,
-    note_sent,
-    supersede,
-    waiting_commands,
+    list_waiting_commands,
+    note_command_sent,
+    store_command,
+    supersede_commands,
 )
-from tableassist.league.storage.engine import reading
+from tableassist.league.storage.database import read_only
 
 AGAIN_MS = 20_000
 """A table that is online and has not answered for so long is told again."""
@@ -47,8 +47,8 @@ class Orders:
         kind = str(msgspec.to_builtins(order)["do"])
         with self._engine.begin() as connection:
             if isinstance(order, REPLACED):
-                supersede(connection, table, kind, now_ms=now)
-            keep_command(
+                supersede_commands(connection, table, kind, now_ms=now)
+            store_command(
                 connection,
                 command=command.id,
                 table=table,
@@ -63,18 +63,18 @@ class Orders:
 
     def send_waiting(self, table: str) -> None:
         """The table has just come online."""
-        with reading(self._engine) as connection:
-            waiting = waiting_commands(connection, table)
-        for each in waiting:
-            self._send_again(each)
+        with read_only(self._engine) as connection:
+            waiting = list_waiting_commands(connection, table)
+        for command in waiting:
+            self._send_again(command)
 
     def send_overdue(self, online: Collection[str]) -> None:
-        with reading(self._engine) as connection:
-            waiting = waiting_commands(connection)
+        with read_only(self._engine) as connection:
+            waiting = list_waiting_commands(connection)
         before = self._now_ms() - AGAIN_MS
-        for each in waiting:
-            if each.table in online and (each.sent_ms is None or each.sent_ms < before):
-                self._send_again(each)
+        for command in waiting:
+            if command.table in online and (command.sent_ms is None or command.sent_ms < before):
+                self._send_again(command)
 
     def _send_again(self, command: WaitingCommand) -> None:
         order = msgspec.json.decode(command.body, type=AnyOrder)
@@ -88,4 +88,4 @@ class Orders:
     def _send(self, table: str, command: str, signed: bytes) -> None:
         if self._say(self._topics.table(table).commands, signed):
             with self._engine.begin() as connection:
-                note_sent(connection, command, now_ms=self._now_ms())
+                note_command_sent(connection, command, now_ms=self._now_ms())

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry import Floats, ImagePoints
 from tableassist.pipeline.cards.card_tags import CARD_TAGS, CardTag
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.pattern import tag_corners

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.messages import Message, Text
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.frame import Image

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.mount import MountKind

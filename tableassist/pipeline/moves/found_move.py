@@ -4,8 +4,7 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tableassist.geometry.angles import wrap_rad
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose, wrap_rad
 from tableassist.pipeline.moves.arrival import NOWHERE, Arrival
 from tableassist.rulebook.engine.rules import ContactBegan, ContactEnded
 from tableassist.rulebook.movement.move import MoveJudgement

@@ -7,7 +7,7 @@ held and set down elsewhere is one move, whatever the hand did on the way. Then 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.pipeline.moves.arrival import NOWHERE, Arrival, arrival_of
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn, apart_mm, turned_rad

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose
 from tableassist.pipeline.moves.found_move import Turn, apart_mm
 from tableassist.rulebook.contact.contact import RULE as CONTACT
 from tableassist.rulebook.contact.derelicts import TOW

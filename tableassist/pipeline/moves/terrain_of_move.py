@@ -1,6 +1,6 @@
 """What terrain has to do with a move that was found: on the way of a ship, where she left it, or an iceberg's drift."""
 
-from tableassist.geometry.overlap import overlap_depth
+from tableassist.geometry import measure_overlap
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceKind
 from tableassist.pipeline.moves.motion import Motion
@@ -64,5 +64,5 @@ def _exits(
 
 def _lies_in(mover: PlacedPiece, terrain: PlacedPiece, settings: RuleSettings) -> bool:
     """Deeper than pieces that only touch seem to."""
-    depth = overlap_depth(mover.footprint, terrain.footprint)
+    depth = measure_overlap(mover.footprint, terrain.footprint)
     return depth is not None and depth[0] > settings.contact_tolerance_mm

@@ -12,8 +12,7 @@ import shapely
 from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.arrays import Floats, PiecePoints
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import Floats, PiecePoints, plus_minus
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PartKind, PieceKind
 from tableassist.pieces.piece import Piece

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import shapely
 
-from tableassist.geometry.angles import wrap_rad
+from tableassist.geometry import wrap_rad
 from tableassist.messages import Message, any_of, template
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.move_segment import MoveSegment

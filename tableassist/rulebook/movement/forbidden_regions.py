@@ -9,7 +9,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.overlap import overlap_depth
+from tableassist.geometry import measure_overlap
 from tableassist.messages import Message, Text
 from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.pieces.piece_state import PieceState
@@ -124,7 +124,7 @@ def _obstacle(
 
 
 def _overlap_mm(mover: PlacedPiece, outline: BaseGeometry) -> float:
-    found = overlap_depth(mover.footprint, outline)
+    found = measure_overlap(mover.footprint, outline)
     return 0.0 if found is None else found[0]
 
 

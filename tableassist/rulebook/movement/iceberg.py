@@ -7,10 +7,7 @@ from dataclasses import dataclass, replace
 import shapely
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.angles import wrap_rad
-from tableassist.geometry.first_contact import first_contact_mm, swept_area
-from tableassist.geometry.overlap import overlap_depth
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose, measure_first_contact_mm, measure_overlap, sweep_area, wrap_rad
 from tableassist.messages import Message, any_of, template
 from tableassist.pieces.model import SAILING_KINDS, EdgeNumber, PieceKind
 from tableassist.rulebook.contact.contact import followed, rule_touches
@@ -98,16 +95,16 @@ def _aground(iceberg: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruli
 def _met(iceberg: PlacedPiece, ahead: tuple[float, float], scene: Scene, settings: RuleSettings) -> list[_Meeting]:
     """Each piece that it runs against within S, or may; not those that it leaves."""
     length = settings.ruler.short_mm
-    way = swept_area(iceberg.footprint, length * ahead[0], length * ahead[1])
+    way = sweep_area(iceberg.footprint, length * ahead[0], length * ahead[1])
     others = [each for each in scene.pieces if each.piece.model.kind in STOPPERS and each.id not in scene.gone]
     asked = [Parts(iceberg, way, each, each.footprint) for each in others]
     meetings = []
     for parts, apart in zip(asked, between_all(asked), strict=True):
         # Nothing is granted for a gap, as it is for pieces that are seen to touch: here nobody has seen them do so.
         sigma = math.hypot(apart.sigma_mm, settings.ruler.sigma_mm)
-        depth = overlap_depth(way, parts.other.footprint)
+        depth = measure_overlap(way, parts.other.footprint)
         verdict, probability = margin_call(-apart.mm if depth is None else depth[0], sigma)
-        hit_mm = first_contact_mm(iceberg.footprint, parts.other.footprint, ahead)
+        hit_mm = measure_first_contact_mm(iceberg.footprint, parts.other.footprint, ahead)
         leaves = hit_mm is None and shapely.distance(iceberg.footprint, parts.other.footprint) <= apart.mm + 1e-6
         if parts.other.is_stale and verdict is not Verdict.NO:
             verdict = Verdict.NOT_SEEN
@@ -134,7 +131,7 @@ def _met(iceberg: PlacedPiece, ahead: tuple[float, float], scene: Scene, setting
 def _nearest_at(iceberg: PlacedPiece, other: PlacedPiece, ahead: tuple[float, float], gap_mm: float) -> float:
     """How far it has drifted when it just misses a piece."""
     grown = shapely.buffer(other.footprint, max(0.0, gap_mm) * 1.01 + 0.01, join_style="mitre")
-    return first_contact_mm(iceberg.footprint, grown, ahead) or 0.0
+    return measure_first_contact_mm(iceberg.footprint, grown, ahead) or 0.0
 
 
 def _drift_reason(other: PlacedPiece, at_mm: float, verdict: Verdict) -> Message:

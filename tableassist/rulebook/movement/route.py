@@ -9,9 +9,7 @@ from itertools import combinations, pairwise
 import numpy as np
 import shapely
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.geometry.sweep import Slider, slider, swept
+from tableassist.geometry import Floats, PlanarPose, Slider, make_slider, sweep_slides
 from tableassist.messages import Message
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.move_segment import MoveSegment
@@ -39,7 +37,7 @@ MOST_LEGS = 3
 @lru_cache(maxsize=256)
 def hulls_of(model: PieceModel, pivot_mm: float) -> tuple[Slider, ...]:
     outlines = [model.hull, *(part.outline for part in model.parts if part.touches)]
-    return tuple(slider(np.asarray(outline) - (pivot_mm, 0.0)) for outline in outlines)
+    return tuple(make_slider(np.asarray(outline) - (pivot_mm, 0.0)) for outline in outlines)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -301,6 +299,6 @@ def _meets(each: RouteSegment, hulls: Sequence[Slider], bow_mm: float, outline: 
     back = bow_mm * np.array([math.cos(each.heading_rad), math.sin(each.heading_rad)])
     places = np.array([each.start, each.end]) - back
     heading, length = np.full(2, each.heading_rad), np.array([each.length_mm, 0.0])
-    meets = [shapely.intersects(outline, swept(hull, places, heading, length)) for hull in hulls]
+    meets = [shapely.intersects(outline, sweep_slides(hull, places, heading, length)) for hull in hulls]
     both = np.any(meets, axis=0)
     return bool(both[0]), bool(both[1])

@@ -13,8 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import shapely
 
-from tableassist.geometry.arrays import Flags, Floats
-from tableassist.geometry.sweep import Slider, carried, is_free
+from tableassist.geometry import Flags, Floats, Slider, find_free_slides, sweep_straight
 from tableassist.pieces.model import PieceModel
 from tableassist.rulebook.editions.terms import Pivot
 from tableassist.rulebook.movement.forbidden_regions import ForbiddenRegions
@@ -348,7 +347,7 @@ def _leg_free(
     if voyage.fixed_heading:
         free[at] = _carried_free(voyage, forbidden, start[at], end[at])
     else:
-        free[at] = is_free(voyage.hulls, start[at], way[at], length[at], blocked)
+        free[at] = find_free_slides(voyage.hulls, start[at], way[at], length[at], blocked)
     if first and not forbidden.track.is_empty:
         at = np.flatnonzero(free & moved)
         ahead = voyage.bow_mm * np.column_stack([np.cos(way[at]), np.sin(way[at])])
@@ -365,7 +364,7 @@ def _carried_free(voyage: Voyage, forbidden: ForbiddenRegions, start: Floats, en
         return free
     for hull in voyage.hulls:
         at = np.flatnonzero(free)
-        free[at] = ~shapely.intersects(forbidden.only, carried(hull, voyage.end_headings[0], start[at], end[at]))
+        free[at] = ~shapely.intersects(forbidden.only, sweep_straight(hull, voyage.end_headings[0], start[at], end[at]))
     return free
 
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, PlanarPose
 from tableassist.messages import Message, Text
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rulebook.movement.allowance import MoveTrait

@@ -8,8 +8,8 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.arrays import Flags, Floats, Indices
-from tableassist.geometry.sightline import Blockers, Sides, begins, spread
+from tableassist.geometry import Flags, Floats, Indices
+from tableassist.geometry.sightline import Blockers, Sides, expand_lists, list_starts
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
@@ -59,9 +59,17 @@ class InTheWay:
     pairs: "_Pairs"
 
     def sigma_against(self, ends: Floats) -> Floats:
-        """(P,) against the lines to `ends` (A, 2), from their origins, at the place where they pass each blocker."""
-        end = ends[self.blockers.ask]
-        return _sigma_mm(self.pairs, _share_at_nearest(end, self.blockers), end)
+        """(P,) against the lines to `ends` (A, 2), from their origins, at the share of each line at which it is nearest
+        to a corner of its blocker. A line that ends beside a long sail is nearest to it at its very end, which moves
+        with the target alone."""
+        end, counts, corner = ends[self.blockers.ask], self.blockers.corner_counts, self.blockers.corners
+        if len(end) == 0:
+            return np.zeros(0)
+        whose = np.repeat(np.arange(len(end)), counts)
+        line = end[whose]
+        share = np.clip((line * corner).sum(axis=1) / np.maximum((line**2).sum(axis=1), 1e-12), 0.0, 1.0)
+        away = ((corner - share[:, None] * line) ** 2).sum(axis=1)
+        return _sigma_mm(self.pairs, share[np.lexsort((away, whose))[list_starts(counts)]], end)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +114,10 @@ def in_the_way(
     allowed = _by_the_rules(asks, shooter, target, known, scene, settings, effects)
     ask, thing = np.nonzero(allowed & _near_enough(origins, reach, shooter, target, known))
     pairs = _Pairs(origins[ask], shooter[ask], target[ask], thing, known)
-    sigma = _sigma_mm(pairs, _share_at_middle(pairs))
+    # At the share of the way to the target's middle at which each thing's middle is.
+    away = np.sqrt(((known.things.middle[thing] - pairs.origins) ** 2).sum(axis=1))
+    whole = np.sqrt(((known.place[pairs.target] - pairs.origins) ** 2).sum(axis=1))
+    sigma = _sigma_mm(pairs, np.clip(away / np.maximum(whole, 1e-9), 0.0, 1.0))
     placed = tuple(known.pieces[index] for index in known.piece[thing].tolist())
     masts = known.things.mast[thing].tolist()
     own = {mast: Message("her own mast {number}", number=mast) for mast in set(masts)}
@@ -250,28 +261,6 @@ class _Pairs:
     known: Obstacles
 
 
-def _share_at_middle(pairs: _Pairs) -> Floats:
-    """(P,) the share of the way to the target's middle at which each thing's middle is."""
-    known, origins = pairs.known, pairs.origins
-    place, goal = known.things.middle[pairs.thing], known.place[pairs.target]
-    away, whole = np.sqrt(((place - origins) ** 2).sum(axis=1)), np.sqrt(((goal - origins) ** 2).sum(axis=1))
-    return np.asarray(np.clip(away / np.maximum(whole, 1e-9), 0.0, 1.0), dtype=np.float64)
-
-
-def _share_at_nearest(end: Floats, blockers: Blockers) -> Floats:
-    """(P,) the share of each line (P, 2) at which it is nearest to a corner of its blocker. A line that ends beside a
-    long sail is nearest to it at its very end, which moves with the target alone."""
-    if len(end) == 0:
-        return np.zeros(0)
-    first = begins(blockers.corner_counts)
-    whose = np.repeat(np.arange(len(end)), blockers.corner_counts)
-    line, corner = end[whose], blockers.corners
-    share = np.clip((line * corner).sum(axis=1) / np.maximum((line**2).sum(axis=1), 1e-12), 0.0, 1.0)
-    away = ((corner - share[:, None] * line) ** 2).sum(axis=1)
-    nearest = np.lexsort((away, whose))[first]
-    return np.asarray(share[nearest], dtype=np.float64)
-
-
 def _sigma_mm(pairs: _Pairs, t: Floats, end: Floats | None = None) -> Floats:
     """(P,) of a thing against the line from the origin to the target, in the worst direction, at a share t (P,) of the
     way. There the line is moved by 1 - t of the origin's error and by t of the target's; what the camera does to all
@@ -312,10 +301,10 @@ def _moved_by(arm: Floats) -> Floats:
 
 def _seen_from(things: Blocks, thing: Indices, ask: Indices, origins: Floats, doubt_mm: Floats) -> Blockers:
     """Things out of the pool, each as seen from the origin of its question."""
-    whose, corner = spread(begins(things.corner_counts)[thing], things.corner_counts[thing])
-    solid_whose, solid = spread(begins(things.solid_counts)[thing], things.solid_counts[thing])
+    whose, corner = expand_lists(list_starts(things.corner_counts)[thing], things.corner_counts[thing])
+    solid_whose, solid = expand_lists(list_starts(things.solid_counts)[thing], things.solid_counts[thing])
     solid_origin = origins[solid_whose]
-    part, solid_corner = spread(begins(things.solid_corner_counts)[solid], things.solid_corner_counts[solid])
+    part, solid_corner = expand_lists(list_starts(things.solid_corner_counts)[solid], things.solid_corner_counts[solid])
     return Blockers(
         ask=ask,
         doubt_mm=doubt_mm,
@@ -328,7 +317,7 @@ def _seen_from(things: Blocks, thing: Indices, ask: Indices, origins: Floats, do
         sides=Sides(
             things.normals,
             things.out_mm,
-            begins(things.side_counts)[solid],
+            list_starts(things.side_counts)[solid],
             things.side_counts[solid],
             solid_origin,
         ),

@@ -6,19 +6,19 @@ from functools import partial
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, Indices
+from tableassist.geometry import Flags, Floats, Indices
 from tableassist.geometry.sightline import (
     AS_IS,
     GROWN,
     Blockers,
     Sights,
     Solids,
-    begins,
-    clearance,
     corners_aside,
     cross,
     dot,
-    spread,
+    expand_lists,
+    list_starts,
+    measure_clearance,
 )
 from tableassist.rulebook.shooting.blockers import LineAsk
 
@@ -92,14 +92,26 @@ def clearest_lines(
 
 def _put_clearest(ends: Floats, aside: Floats, parts: Sequence["_Gaps"], sights: Sights, blockers: Blockers) -> None:
     """Put the clearest lines through these gaps into `ends` (A, 2), and what the reach does to them into `aside`."""
-    gaps = _join_gaps(parts)
+    gaps = _Gaps(
+        np.concatenate([part.row for part in parts]),
+        np.concatenate([part.low for part in parts]),
+        np.concatenate([part.high for part in parts]),
+        np.concatenate([part.is_clear for part in parts]),
+    )
     if len(gaps.row) == 0:
         return
     gap, at = _clearest(gaps, sights, blockers)
     row = gaps.row[gap]
-    ask = sights.targets.ask[row]
-    ends[ask] = gaps.ends(gap, at, sights)
-    aside[ask] = _aside_by_reach(ends[ask], sights.targets.edges.along[row], sights.targets.reach_mm[AS_IS][row])
+    ask, along = sights.targets.ask[row], sights.targets.edges.along[row]
+    end = ends[ask] = gaps.ends(gap, at, sights)
+    # Only an end on the circle of the reach moves. With r the unit vector to it and u that of its edge, a target that
+    # moves out by d shifts it along the edge by -d / (u . r), so aside by d (u x r) / (u . r).
+    length = np.sqrt(dot(end, end))
+    radial = end / np.maximum(length, 1e-12)[:, None]
+    edge = along / np.sqrt(np.maximum(dot(along, along), 1e-12))[:, None]
+    slope = np.maximum(np.abs(dot(edge, radial)), LEAST_SLOPE)
+    at_rim = length > RIM_SHARE * sights.targets.reach_mm[AS_IS][row]
+    aside[ask] = np.where(at_rim, np.abs(cross(edge, radial)) / slope, 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,15 +129,6 @@ class _Gaps:
         place = self.low[gap] + (self.high[gap] - self.low[gap]) * at
         edges, row = sights.targets.edges, self.row[gap]
         return np.asarray(edges.start[row] + place[:, None] * edges.along[row], dtype=np.float64)
-
-
-def _join_gaps(parts: Sequence[_Gaps]) -> _Gaps:
-    return _Gaps(
-        np.concatenate([part.row for part in parts]),
-        np.concatenate([part.low for part in parts]),
-        np.concatenate([part.high for part in parts]),
-        np.concatenate([part.is_clear for part in parts]),
-    )
 
 
 def _gaps(sights: Sights, size: int, is_asked: Flags, reach_size: int) -> _Gaps:
@@ -152,31 +155,17 @@ def _rough_room(gaps: _Gaps, gap: Indices, at: Floats, sights: Sights, blockers:
     count."""
     ask, ends, is_clear = sights.targets.ask[gaps.row[gap]], gaps.ends(gap, at, sights), gaps.is_clear[gap]
     counts = np.bincount(blockers.ask, minlength=int(ask.max()) + 1)
-    line, blocker = spread(begins(counts)[ask], counts[ask])
+    line, blocker = expand_lists(list_starts(counts)[ask], counts[ask])
     end, wedge = ends[line], sights.wedges
     length = np.sqrt(dot(end, end))
     away = np.sqrt(dot(blockers.middle, blockers.middle))[blocker]
-    near = np.minimum.reduceat(np.sqrt(dot(blockers.corners, blockers.corners)), begins(blockers.corner_counts))
+    near = np.minimum.reduceat(np.sqrt(dot(blockers.corners, blockers.corners)), list_starts(blockers.corner_counts))
     aside = np.maximum(cross(end, wedge.right[AS_IS][blocker]), cross(wedge.left[AS_IS][blocker], end))
     room = aside / np.maximum(length, 1e-12) * away
     room = np.where(dot(end, blockers.middle[blocker]) < 0, away, room)
     room = np.maximum(room, near[blocker] - length)  # what is farther than the line goes
     room = np.where(is_clear[line] & (room < 0), np.inf, room)
-    return np.asarray(np.minimum.reduceat(room, begins(counts[ask])), dtype=np.float64)
-
-
-def _room_by_corners(gaps: _Gaps, gap: Indices, at: Floats, sights: Sights, blockers: Blockers) -> Floats:
-    """(N,) how much room the lines to shares `at` (N,) of these gaps (N,) have past all corners of what is in their
-    way."""
-    ask, ends, is_clear = sights.targets.ask[gaps.row[gap]], gaps.ends(gap, at, sights), gaps.is_clear[gap]
-    counts = np.bincount(blockers.ask, minlength=int(ask.max()) + 1)
-    line, blocker = spread(begins(counts)[ask], counts[ask])
-    _, corner = spread(begins(blockers.corner_counts)[blocker], blockers.corner_counts[blocker])
-    aside = corners_aside(ends[line], blockers.corners[corner], blockers.corner_counts[blocker])
-    depth_mm = np.minimum(aside.top_mm, -aside.bottom_mm)
-    through = np.where(depth_mm > 0, -depth_mm, np.inf)
-    room = np.where(is_clear[line], aside.nearest_mm, through)
-    return np.asarray(np.minimum.reduceat(room, begins(counts[ask])), dtype=np.float64)
+    return np.asarray(np.minimum.reduceat(room, list_starts(counts[ask])), dtype=np.float64)
 
 
 def _clearest(gaps: _Gaps, sights: Sights, blockers: Blockers) -> tuple[Indices, Floats]:
@@ -216,26 +205,20 @@ def _first_of_each(ask: Indices, cost: Floats, count: int) -> Indices:
 def _best_shares(
     *, gaps: _Gaps, gap: Indices, sights: Sights, blockers: Blockers, shares: Floats
 ) -> tuple[Floats, Floats]:
-    """Of the `shares` (G, S) of each of these gaps (G,), the one with the most room, and that room."""
-    count = shares.shape[1]
-    room_mm = _room_by_corners(gaps, gap.repeat(count), shares.ravel(), sights, blockers).reshape(-1, count)
+    """Of the `shares` (G, S) of each of these gaps (G,), the one whose line has the most room past all corners of what
+    is in its way, and that room."""
+    tried, every = gap.repeat(shares.shape[1]), np.arange(len(gap))
+    ask, ends, is_clear = sights.targets.ask[gaps.row[tried]], gaps.ends(tried, shares.ravel(), sights), gaps.is_clear
+    counts = np.bincount(blockers.ask, minlength=int(ask.max()) + 1)
+    line, blocker = expand_lists(list_starts(counts)[ask], counts[ask])
+    _, corner = expand_lists(list_starts(blockers.corner_counts)[blocker], blockers.corner_counts[blocker])
+    aside = corners_aside(ends[line], blockers.corners[corner], blockers.corner_counts[blocker])
+    depth_mm = np.minimum(aside.top_mm, -aside.bottom_mm)
+    through = np.where(depth_mm > 0, -depth_mm, np.inf)
+    room_mm = np.where(is_clear[tried][line], aside.nearest_mm, through)
+    room_mm = np.minimum.reduceat(room_mm, list_starts(counts[ask])).reshape(shares.shape)
     best = room_mm.argmax(axis=1)
-    each = np.arange(len(gap))
-    return np.asarray(shares[each, best], dtype=np.float64), np.asarray(room_mm[each, best], dtype=np.float64)
-
-
-def _aside_by_reach(ends: Floats, along: Floats, reach_mm: Floats) -> Floats:
-    """(A,) how far ends (A, 2) on edges with directions `along` (A, 2) move aside for each millimetre of range.
-
-    Only an end on the circle of the reach moves. With r the unit vector to it and u that of its edge, a target that
-    moves out by d shifts it along the edge by -d / (u . r), so aside by d (u x r) / (u . r).
-    """
-    length = np.sqrt(dot(ends, ends))
-    radial = ends / np.maximum(length, 1e-12)[:, None]
-    edge = along / np.sqrt(np.maximum(dot(along, along), 1e-12))[:, None]
-    slope = np.maximum(np.abs(dot(edge, radial)), LEAST_SLOPE)
-    at_rim = length > RIM_SHARE * reach_mm
-    return np.asarray(np.where(at_rim, np.abs(cross(edge, radial)) / slope, 0.0), dtype=np.float64)
+    return np.asarray(shares[every, best], dtype=np.float64), np.asarray(room_mm[every, best], dtype=np.float64)
 
 
 def _pass_blockers(lines: Floats, blockers: Blockers) -> tuple[Floats, Floats]:
@@ -252,15 +235,15 @@ def _pass_blockers(lines: Floats, blockers: Blockers) -> tuple[Floats, Floats]:
     np.minimum.at(most, blockers.ask, aside.nearest_mm - blockers.doubt_mm)
     least_mm = np.maximum(aside.bottom_mm, -aside.top_mm)
     near = np.flatnonzero((least_mm <= 0.0) | (least_mm - blockers.doubt_mm <= most[blockers.ask]))
-    which, solid = spread(begins(blockers.solid_counts)[near], blockers.solid_counts[near])
-    _, corner = spread(begins(blockers.solid_corner_counts)[solid], blockers.solid_corner_counts[solid])
+    which, solid = expand_lists(list_starts(blockers.solid_counts)[near], blockers.solid_counts[near])
+    _, corner = expand_lists(list_starts(blockers.solid_corner_counts)[solid], blockers.solid_corner_counts[solid])
     counts, normals, out_mm = blockers.sides.of(solid)
     solids = Solids(blockers.solid_corners[corner], blockers.solid_corner_counts[solid], normals, out_mm, counts)
-    solid_clear, solid_met = clearance(ends[near][which], solids)
-    first = begins(blockers.solid_counts[near])
+    solid_clear, solid_met = measure_clearance(ends[near][which], solids)
+    first = list_starts(blockers.solid_counts[near])
     least = np.minimum.reduceat(solid_clear, first)
     # What is connected and wholly beside the line is hit as deep as all of it together.
-    far = np.maximum.reduceat(np.sqrt(dot(blockers.corners, blockers.corners)), begins(blockers.corner_counts))
+    far = np.maximum.reduceat(np.sqrt(dot(blockers.corners, blockers.corners)), list_starts(blockers.corner_counts))
     depth_mm = np.maximum(np.minimum(aside.top_mm, -aside.bottom_mm), 0.0)
     whole = np.minimum(depth_mm, np.sqrt(dot(ends, ends)) - far)[near]
     clear[near] = np.where(least < 0, np.minimum(least, -whole), least)

@@ -10,14 +10,14 @@ import msgspec.structs
 import numpy as np
 import shapely
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 from tableassist.geometry.sightline import (
     GROWN,
     SHRUNK,
     Edges,
     Targets,
     cross,
-    look,
+    find_sights,
 )
 from tableassist.messages import Message, all_of, template
 from tableassist.pieces.model import PieceKind, PieceModel
@@ -77,7 +77,15 @@ def read_lines(
             continue
         hiding = shaded.get(place, set()) - {ask.target.piece.id} - own.get(place, frozenset())
         there = (ask.scene or scene).pieces
-        low[place] = frozenset(each.piece.id for each in there if each.piece.id in hiding and is_low(each))
+        # Nothing of it stands up: an island, or a ship without masts. Fog blocks by what it is.
+        low[place] = frozenset(
+            each.piece.id
+            for each in there
+            if each.piece.id in hiding
+            and each.piece.model.kind is not PieceKind.FOG_BANK
+            and not each.masts_standing
+            and max([each.piece.model.height_mm, *(part.head_mm for part in each.piece.model.parts)]) <= MAX_LOW_MM
+        )
     _read_leniently(LOW_PIECES, low, asked, lines, scene, settings, effects)
     return lines
 
@@ -85,14 +93,6 @@ def read_lines(
 def _islands_under(fort: PlacedPiece, scene: Scene) -> frozenset[str]:
     islands = (each for each in scene.pieces if each.piece.model.kind is PieceKind.ISLAND)
     return frozenset(each.id for each in islands if shapely.intersects(each.hull, fort.hull))
-
-
-def is_low(placed: PlacedPiece) -> bool:
-    """Say whether nothing of it stands up: an island, or a ship without masts. Fog blocks by what it is."""
-    model = placed.piece.model
-    if model.kind is PieceKind.FOG_BANK or placed.masts_standing:
-        return False
-    return max([model.height_mm, *(part.head_mm for part in model.parts)]) <= MAX_LOW_MM
 
 
 def _read_leniently(
@@ -118,25 +118,21 @@ def _read_leniently(
         if line is None or other is None or other.verdict is line.verdict:
             continue
         if chosen is None:
-            lines[place] = _with_both_readings(line, other, dispute)
+            readings = tuple(
+                Reading(Message("{words} ({dispute})", words=words, dispute=dispute.id), verdict)
+                for (_, words), verdict in zip(dispute.readings, (line.verdict, other.verdict), strict=True)
+            )
+            # Where the text has a literal answer it stands, next to the other; else the call is open.
+            lines[place] = msgspec.structs.replace(line, readings=readings)
+            if not dispute.literal:
+                open_ = {"reason": line.reason, "question": dispute.about, "dispute": dispute.id}
+                reason = Message("{reason}; whether {question} is open ({dispute})", **open_)
+                open_call = {"verdict": Verdict.TOO_CLOSE, "probability": None, "reason": reason, "readings": readings}
+                lines[place] = changed(line, **open_call)
         elif chosen == dispute.readings[0][0]:
             lines[place] = changed(line, house=(*line.house, dispute.house_rule))
         else:
             asks[place], lines[place] = ask, changed(other, house=(*line.house, dispute.house_rule))
-
-
-def _with_both_readings(line: Ruling, other: Ruling, dispute: Dispute) -> Ruling:
-    """Where the text has a literal answer it stands, next to the other; else the call is open."""
-    verdicts = (line.verdict, other.verdict)
-    readings = tuple(
-        Reading(Message("{words} ({dispute})", words=words, dispute=dispute.id), verdict)
-        for (_, words), verdict in zip(dispute.readings, verdicts, strict=True)
-    )
-    if dispute.literal:
-        return msgspec.structs.replace(line, readings=readings)
-    open_ = {"reason": line.reason, "question": dispute.about, "dispute": dispute.id}
-    reason = Message("{reason}; whether {question} is open ({dispute})", **open_)
-    return changed(line, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
 
 
 def rule_lines(
@@ -172,7 +168,7 @@ def lines_and_shadows(
     # A line begins where its range was measured from.
     origins = np.array([ask.in_range.witness.start for ask in asks if ask.in_range.witness is not None])
     way = in_the_way(asks, origins, scene, settings, effects)
-    sights = look(_targets(asks, origins), way.blockers, len(asks))
+    sights = find_sights(_targets(asks, origins), way.blockers, len(asks))
     in_reach = np.bincount(sights.targets.ask, minlength=len(asks)) > 0
     calls = np.where(~in_reach, 3, np.where(sights.is_clear[GROWN], 0, np.where(sights.is_clear[SHRUNK], 1, 2)))
     shown = clearest_lines(asks, origins, sights, calls == 0, way.blockers)

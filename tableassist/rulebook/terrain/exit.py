@@ -8,8 +8,7 @@ from shapely import Point as ShapelyPoint
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.first_contact import first_contact_mm
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose, measure_first_contact_mm
 from tableassist.messages import Message, template
 from tableassist.pieces.model import SAILING_KINDS, EdgeNumber, PieceKind
 from tableassist.rulebook.contact.contact import SHE, STERN_SHARE, TOUCHES, stern_of
@@ -86,7 +85,7 @@ def _set_down(
     back_x, back_y = _hindmost(mover, heading, out, only_stern=not terms.exit_faces_away)
     far = 2 * (terrain.reach_mm + mover.reach_mm)
     outside = PlanarPose(at[0] - back_x + far * out[0], at[1] - back_y + far * out[1], heading)
-    slide = first_contact_mm(placed_at(mover, outside).footprint, terrain.footprint, (-out[0], -out[1])) or far
+    slide = measure_first_contact_mm(placed_at(mover, outside).footprint, terrain.footprint, (-out[0], -out[1])) or far
     pose = PlanarPose(outside.x_mm - slide * out[0], outside.y_mm - slide * out[1], heading)
     placed = placed_at(mover, pose)
     off_mm = shapely.distance(ShapelyPoint(at), placed.footprint)

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tableassist.geometry.first_contact import first_contact_mm, swept_area
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose, measure_first_contact_mm, sweep_area
 from tableassist.messages import Message
 from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
 from tableassist.rulebook.contact.contact import forbidden
@@ -94,7 +93,7 @@ def _asked(mover: PlacedPiece, leg: RouteLeg, terrain: PlacedPiece, settings: Ru
     if _acts_on_the_way(terrain, settings):
         start = placed_at(mover, leg.start)
         dx, dy = leg.end.x_mm - leg.start.x_mm, leg.end.y_mm - leg.start.y_mm
-        return Parts(placed_at(mover, leg.end), swept_area(start.footprint, dx, dy), terrain, terrain.footprint)
+        return Parts(placed_at(mover, leg.end), sweep_area(start.footprint, dx, dy), terrain, terrain.footprint)
     end = placed_at(mover, leg.end)
     return Parts(end, end.footprint, terrain, terrain.footprint)
 
@@ -116,7 +115,7 @@ def _where(
     if not _acts_on_the_way(parts.other, settings) or length == 0:
         return length, Message("at the end of segment {number} {touch}", **what)
     start = placed_at(mover, leg.start)
-    at_mm = first_contact_mm(start.footprint, parts.other.footprint, (dx / length, dy / length))
+    at_mm = measure_first_contact_mm(start.footprint, parts.other.footprint, (dx / length, dy / length))
     if at_mm is None or at_mm > length:
         return length, Message("in segment {number} {touch}", **what)
     return at_mm, Message("{at_mm:.0f} mm into segment {number} {touch}", at_mm=at_mm, **what)

@@ -9,10 +9,7 @@ from typing import NoReturn
 
 import msgspec
 
-from tableassist.capture.camera import Camera
-from tableassist.capture.camera_device import CameraDevice
-from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.reopening import ReopeningSource
+from tableassist.capture import Camera, CameraDevice, FrameSource, ReopeningSource
 from tableassist.errors import TableAssistError, one_line
 from tableassist.messages import plain_of
 from tableassist.runtime.capture_process.frame_buffer import FrameBuffer

@@ -4,8 +4,7 @@ import logging
 import time
 from threading import Event
 
-from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.newest_frame import NewestFrame
+from tableassist.capture import FrameSource, NewestFrame
 from tableassist.errors import TableAssistError
 from tableassist.messages import Message
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight

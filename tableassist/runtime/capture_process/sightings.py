@@ -3,7 +3,7 @@
 import msgspec
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry import Floats, ImagePoints
 from tableassist.runtime.capture_process.protocol import SightingMessage
 from tableassist.vision.tags.sighting import TagSighting
 

@@ -11,7 +11,7 @@ from threading import Event, Lock
 
 import msgspec
 
-from tableassist.capture.open_source import source_name
+from tableassist.capture import source_name
 from tableassist.errors import SourceError, TableAssistError
 from tableassist.formats.io.closing import closed_if_it_fails
 from tableassist.messages import Message, Text, template

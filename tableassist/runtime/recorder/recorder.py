@@ -133,7 +133,7 @@ class Recorder:
         return not waits and (self._film is None or self._film.is_idle)
 
     def take(self, moment: Moment) -> None:
-        wall_ms = self._wall_ms()
+        wall_ms = self._wall_ms() if moment.wall_ms is None else moment.wall_ms
         with self._changed:
             if self._ends or self._stopped_words is not None:
                 return

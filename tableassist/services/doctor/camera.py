@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.capture.frame_source import FrameSource
+from tableassist.capture import FrameSource
 from tableassist.errors import TableAssistError
 from tableassist.messages import Message, template
 from tableassist.runtime.capture_process.picture_check import BLACK_MEAN, BLACK_SPREAD

@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from tableassist import __version__
-from tableassist.capture.camera_device import CameraDevice, list_cameras
+from tableassist.capture import CameraDevice, list_cameras
 from tableassist.errors import BadRequestError
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import Message, Text, all_of, template

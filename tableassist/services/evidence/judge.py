@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from tableassist import __version__
-from tableassist.capture.picture import decode_picture
+from tableassist.capture import decode_picture
 from tableassist.errors import BadFileError, TableAssistError, one_line
 from tableassist.formats.evidence.bundle import (
     CAMERAS_OWN,
@@ -29,7 +29,7 @@ from tableassist.formats.evidence.words import rulings_in_words
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.formats.signing.known_tables import read_known_tables, remembered, write_known_tables
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import LANGUAGES, Message, speaking, template
 from tableassist.pipeline.judge import judged_from_poses
 from tableassist.pipeline.judged_again import ruling_differences

@@ -9,8 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.picture import PICTURE_SUFFIXES, read_picture
+from tableassist.capture import PICTURE_SUFFIXES, FrameSource, read_picture
 from tableassist.errors import BadRequestError, SourceError
 from tableassist.formats.camera.board_file import find_board
 from tableassist.formats.camera.profile_file import write_camera

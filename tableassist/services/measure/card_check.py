@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message, Text
 from tableassist.pipeline.fitting.scan_view import ScanFrame
 from tableassist.pipeline.table_settings import TableSettings

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tableassist.capture.frame_source import FrameSource
+from tableassist.capture import FrameSource
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.formats.table.edit import set_mounts, set_outline

@@ -3,8 +3,7 @@
 from collections.abc import Generator
 from contextlib import closing
 
-from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.newest_frame import NewestFrame
+from tableassist.capture import FrameSource, NewestFrame
 from tableassist.errors import BadRequestError
 from tableassist.vision.camera.frame import Frame
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tableassist.geometry.angles import wrap_rad
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose, wrap_rad
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.pipeline.fitting.scan_view import ScanFrame
 from tableassist.vision.localisation.localise import localise

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message, Text, template
 from tableassist.pipeline.fitting.unknown_tags import known_tags
 from tableassist.pipeline.step import first_state, step

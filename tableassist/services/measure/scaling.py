@@ -10,8 +10,7 @@ import numpy as np
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.edit import set_print_scale
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import Floats, plus_minus
 from tableassist.messages import Message, template
 from tableassist.pipeline.fitting.fitting_plan import CHECK_LINE_MM
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
@@ -61,7 +60,7 @@ MEASURED_CARD_SIGMA_MM = 0.15
 
 def scale_words(found: PrintScale) -> Message:
     if found.proven_by is None:
-        return Message("the scale of the print is not proven")
+        return Message("the scale of the print has not been checked")
     return Message(PROOFS[found.proven_by], percent=100 * found.scale, plus_minus=100 * plus_minus(found.sigma))
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from contextlib import closing
 
-from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.open_source import SourceKind, open_source, parse_source
+from tableassist.capture import FrameSource, SourceKind, open_source, parse_source
 from tableassist.errors import BadRequestError
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.piece import Piece

@@ -8,14 +8,14 @@ import numpy as np
 import tomlkit
 from shapely import Polygon
 
-from tableassist.capture.picture import read_picture
+from tableassist.capture import read_picture
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.io.picture_file import check_picture_name, write_picture
 from tableassist.formats.io.toml_file import pick
 from tableassist.formats.models.file import write_model
 from tableassist.formats.table.edit import mount_fields, set_mounts, set_outline, set_value
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.arrays import PiecePoints
+from tableassist.geometry import PiecePoints
 from tableassist.messages import Message, Text, template, tr
 from tableassist.pieces.model import TERRAIN_KINDS, Grade, PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount

@@ -6,7 +6,7 @@ from typing import Final
 
 import cv2
 
-from tableassist.capture.frame_source import FrameSource
+from tableassist.capture import FrameSource
 from tableassist.errors import BadRequestError
 from tableassist.messages import template
 from tableassist.pipeline.fitting.mat_views import APART_SHARE, ENOUGH_VIEWS, is_at_rest, moved_px

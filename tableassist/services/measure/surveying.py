@@ -8,8 +8,9 @@ from tableassist.formats.camera.mat_layout_file import write_surveyed_layout
 from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.formats.table.file import read_table
 from tableassist.pipeline.fitting.mat_views import MatViews
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.services.measure.island_cuts import IslandPicture, island_tags, keep_cuts
 from tableassist.vision.camera.frame import Frame
-from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.survey.start import Sightings
 from tableassist.vision.survey.survey import MatSurvey, survey_mat
 from tableassist.vision.tags.reader import TagReader
@@ -26,14 +27,18 @@ class SurveySeen:
     views: MatViews
     was_taken: bool
     size_px: tuple[int, int]
+    islands: tuple[IslandPicture, ...]
+    """Of the views so far, those with islands on the mat."""
 
 
 class Surveying:
     """Holds the reader and the views so far; belongs to one thread."""
 
-    def __init__(self, mat: MatLayout) -> None:
-        self._reader = TagReader(tuple(sorted({tag.family for tag in mat.tags})))
-        self._known = {(tag.family, tag.tag) for tag in mat.tags}
+    def __init__(self, settings: TableSettings) -> None:
+        self._known = {(tag.family, tag.tag) for tag in settings.mat.tags}
+        self._island_tags = island_tags(settings)
+        self._reader = TagReader(tuple(sorted({family for family, _ in self._known | self._island_tags})))
+        self._islands: tuple[IslandPicture, ...] = ()
         self._views = MatViews()
         self._size_px: tuple[int, int] | None = None
 
@@ -42,13 +47,16 @@ class Surveying:
         if self._views.taken and self._size_px != size:
             raise BadRequestError("the pictures have changed their size: begin the survey anew")
         self._size_px = size
-        seen = tuple(sighting for sighting in self._reader.read(frame.image) if sighting.key in self._known)
+        everything = tuple(self._reader.read(frame.image))
+        seen = tuple(sighting for sighting in everything if sighting.key in self._known)
         if any(sighting.mirrored for sighting in seen):
             raise BadRequestError(MIRRORED)
         was_taken = False
         if not self._views.enough:
             self._views, was_taken = self._views.seen(seen, frame.width_px)
-        return SurveySeen(seen, self._views, was_taken, size)
+        if was_taken and any(sighting.key in self._island_tags for sighting in everything):
+            self._islands = (*self._islands, IslandPicture(frame.image.copy(), everything))
+        return SurveySeen(seen, self._views, was_taken, size, self._islands)
 
 
 def survey_views(table: Path, views: tuple[Sightings, ...], size_px: tuple[int, int]) -> MatSurvey:
@@ -62,10 +70,11 @@ def survey_path(table: Path) -> Path:
     return table.with_name(f"{table.stem}-mat.toml")
 
 
-def keep_survey(table: Path, survey: MatSurvey) -> Path:
-    """Write the survey next to the table file, and make the table file use it."""
+def keep_survey(table: Path, survey: MatSurvey, islands: tuple[IslandPicture, ...] = ()) -> Path:
+    """Write the survey next to the table file, and make the table file use it; with it goes how islands were cut."""
     out = survey_path(table)
     name = name_for_table("survey", table, out)
     write_surveyed_layout(out, survey.layout, survey.ruler)
     use_in_table(table, "mat.survey", name)
+    keep_cuts(table, islands)
     return out

@@ -7,7 +7,7 @@ import numpy as np
 from tableassist.formats.io.picture_file import encoded_jpeg, narrowed
 from tableassist.formats.report.game import Photograph
 from tableassist.formats.score.chronicle_words import time_words
-from tableassist.geometry.arrays import MatPoints
+from tableassist.geometry import MatPoints
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.referee.refereed import Happening, HappeningKind
 from tableassist.runtime.replay.replay import Replay

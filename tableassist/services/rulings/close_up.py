@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, MatPoints
+from tableassist.geometry import Floats, MatPoints
 from tableassist.overlay.drawing import Drawing, Point
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.ruling.ruling import Ruling

@@ -16,9 +16,10 @@ from tableassist.rulebook.engine.rules import READING_ORDER, rule_named
 from tableassist.rulebook.rule import RuleGroup
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
 from tableassist.rulebook.shooting.shot import SHOT
+from tableassist.scene.facts import Fact
 from tableassist.services.rulings.groups import BEST_FIRST, RulingGroup, grouped
-from tableassist.services.rulings.ship_facts import answers_words, facts_to_confirm, ship_words
-from tableassist.services.rulings.summary import conditional_shot_clauses, shot_clauses, summary
+from tableassist.services.rulings.ship_facts import ShipFacts, answers_words, facts_to_confirm, ship_words
+from tableassist.services.rulings.summary import conditional_shot_clauses, name_cannons, shot_clauses, summary
 from tableassist.services.rulings.words import (
     Names,
     condition_words,
@@ -85,10 +86,14 @@ def missing_lines(state: TableState, settings: TableSettings, wanted: Wanted) ->
         reason = state.missing.reasons.get(piece.id)
         if reason is not None and (not wanted.about or piece.id in wanted.about):
             by_reason.setdefault(_kind_of(reason), (reason, []))[1].append(piece.name)
-    return [
-        tr("Not measured: {names} ({reason})", names=", ".join(names), reason=say(reason))
-        for reason, names in by_reason.values()
-    ]
+    return [_missing_line(reason, names) for reason, names in by_reason.values()]
+
+
+def _missing_line(reason: Text, names: Sequence[str]) -> str:
+    problem = reason.params.get("problem") if isinstance(reason, Message) else None
+    if isinstance(problem, Message) and len(names) == 1:  # it begins with her name
+        return tr("Not measured: {problem}", problem=problem)
+    return tr("Not measured: {names} ({reason})", names=", ".join(names), reason=say(reason))
 
 
 def _kind_of(reason: Text) -> object:
@@ -137,8 +142,9 @@ class _Page:
             calls = [ruling for ruling in contacts if ruling.verdict in (Verdict.YES, Verdict.NO)]
             if calls:
                 by_pair.setdefault(frozenset(group.key), []).extend(calls)
-        entries = [self._contact(sorted(rulings, key=_importance)) for rulings in by_pair.values()]
-        return Section(tr("Contacts"), tuple(sorted(entries, key=lambda entry: entry.verdict is Verdict.NO)))
+        pairs = [sorted(rulings, key=_importance) for rulings in by_pair.values()]
+        pairs.sort(key=lambda rulings: _importance(rulings[0]))
+        return Section(tr("Contacts"), tuple(self._contact(rulings) for rulings in pairs))
 
     def _contact(self, rulings: Sequence[Ruling]) -> Entry:
         first, *others = rulings
@@ -201,9 +207,8 @@ class _Page:
     def _close_shots(self, shots: Sequence[Ruling]) -> Entry:
         tightest = min(shots, key=_margin)
         subject, target = (name_words(piece, self._names) for piece in (tightest.subject, tightest.target))
-        cannons = ", ".join(str(shot.cannon) for shot in shots)
         question = tr(
-            "May {subject} shoot {target} with cannon {cannons}?", subject=subject, target=target, cannons=cannons
+            "May {subject} shoot {target} with {cannons}?", subject=subject, target=target, cannons=name_cannons(shots)
         )
         return Entry(f"{question} {measured_phrase(tightest)}", Verdict.TOO_CLOSE, (_with_readings(tightest),))
 
@@ -253,9 +258,17 @@ class _Page:
         return Section(tr("Set-up"), tuple(entries))
 
     def to_confirm(self, about: frozenset[str]) -> Section:
-        """One line for each ship on which conditional answers hang."""
-        ships = facts_to_confirm(self._rulings, self._settings)
-        lines = [f"{ship_words(ship)} ({answers_words(ship)})" for ship in ships if not about or ship.piece in about]
+        """One line for all ships with the same open facts on which conditional answers depend."""
+        alike: dict[tuple[Fact, ...], list[ShipFacts]] = {}
+        for ship in facts_to_confirm(self._rulings, self._settings):
+            if not about or ship.piece in about:
+                alike.setdefault(ship.facts, []).append(ship)
+        lines = []
+        for ships in alike.values():
+            ids = {ship.piece for ship in ships}
+            answers = sum(any(each.piece in ids for each in ruling.conditions) for ruling in self._rulings)
+            together = replace(ships[0], name=", ".join(ship.name for ship in ships), answers=answers)
+            lines.append(f"{ship_words(together)} ({answers_words(together)})")
         title = tr("To confirm (look, then add --confirm NAME or --confirm all)")
         return Section(title, tuple(Entry(line) for line in lines))
 

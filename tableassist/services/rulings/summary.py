@@ -145,8 +145,15 @@ def _is_state(group: RulingGroup, shot: Ruling) -> bool:
 
 
 def _cannons_with_reason(shots: Sequence[Ruling], reason: str) -> str:
-    numbers = ", ".join(str(shot.cannon) for shot in shots)
-    return tr("cannon {numbers}: {reason}", numbers=numbers, reason=reason)
+    return tr("{cannons}: {reason}", cannons=name_cannons(shots), reason=reason)
+
+
+def name_cannons(shots: Sequence[Ruling]) -> str:
+    """As in "cannon 2" or "cannons 1, 2 and 4"."""
+    *before, last = [str(shot.cannon) for shot in shots]
+    if not before:
+        return tr("cannon {number}", number=last)
+    return tr("cannons {some} and {last}", some=", ".join(before), last=last)
 
 
 def _reason(group: RulingGroup, shot: Ruling, names: Names) -> str:
@@ -161,11 +168,9 @@ def _reason(group: RulingGroup, shot: Ruling, names: Names) -> str:
 
 
 def _cannons_are(shots: Sequence[Ruling], what: str) -> str:
-    numbers = [str(shot.cannon) for shot in shots]
-    if len(numbers) == 1:
-        return tr("cannon {number} is {what}", number=numbers[0], what=what)
-    listed = tr("{some} and {last}", some=", ".join(numbers[:-1]), last=numbers[-1])
-    return tr("cannons {numbers} are {what}", numbers=listed, what=what)
+    if len(shots) == 1:
+        return tr("{cannon} is {what}", cannon=name_cannons(shots), what=what)
+    return tr("{cannons} are {what}", cannons=name_cannons(shots), what=what)
 
 
 def _contact_clause(group: RulingGroup, ruling: Ruling, names: Names) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.rulebook.editions.settings import DEFAULT_POLICY as DEFAULT
 from tableassist.rulebook.editions.settings import POLICIES, RuleSettings

@@ -16,9 +16,7 @@ import numpy as np
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.first_run_file import WizardStep
-from tableassist.geometry.arrays import ImagePoints, PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import ImagePoints, PiecePoints, PlanarPose, plus_minus
 from tableassist.messages import template
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
 from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD

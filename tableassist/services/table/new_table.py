@@ -24,8 +24,7 @@ from tableassist.formats.table.new_table import (
 )
 from tableassist.formats.table.problem import Problem, Severity
 from tableassist.formats.table.text import table_text
-from tableassist.messages import Message, template
-from tableassist.messages.visible import visible
+from tableassist.messages import Message, template, visible
 from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard
 from tableassist.pieces.catalogue_search import CardQuery, Match, find_cards
 from tableassist.pieces.island_make import IslandMake

@@ -11,19 +11,23 @@ from tableassist.formats.table.file import read_table
 from tableassist.messages import say, template, tr
 from tableassist.pieces.piece import Piece
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.printing.kit import KitStep, print_kit
-from tableassist.printing.pages.board import print_board
-from tableassist.printing.pages.cards import print_cards
-from tableassist.printing.pages.dice import print_dice
-from tableassist.printing.pages.islands import print_islands
-from tableassist.printing.pages.jig import print_jig
-from tableassist.printing.pages.mat import print_mat
-from tableassist.printing.pages.pieces import print_pieces
-from tableassist.printing.pages.ruler import print_ruler, rulers_for
-from tableassist.printing.paper import Paper
-from tableassist.printing.plain_text import FontFace
-from tableassist.printing.printed import PrintedPages
-from tableassist.printing.sheet import Sheet
+from tableassist.printing import (
+    FontFace,
+    KitStep,
+    Paper,
+    PrintedPages,
+    Sheet,
+    print_board,
+    print_cards,
+    print_dice,
+    print_islands,
+    print_jig,
+    print_kit,
+    print_mat,
+    print_pieces,
+    print_ruler,
+    rulers_for,
+)
 from tableassist.services.table.forecast import Forecast, forecast_precision
 from tableassist.services.table.sample import sample_table
 from tableassist.services.table.setup_path import SETUP_PATH, SetupStep, describe_benefit

@@ -50,7 +50,7 @@ SETUP_PATH = (
         Message("Calibrate the camera"),
         Message(
             "Fix the camera's focus and zoom. Glue the board on something flat and show it to the camera, tilted to "
-            "every side and in every corner of the picture. Hold it still for each view; about twenty are taken."
+            "every side and in every corner of the picture. Hold it still for each view, until it has sixteen."
         ),
         "tableassist calibrate camera:0 --table {table}",
     ),

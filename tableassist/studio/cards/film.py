@@ -1,21 +1,103 @@
-"""A card game as a film: from one state of the table to the next, hands carry what has changed, one thing at a time."""
+"""A card game as a film: the states of the table during the game, and hands that carry what changes in between."""
 
 import bisect
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.rulebook.cardgame.cards import ALL_MOVEMENTS
-from tableassist.studio.cards.card_table import CardTable, LaidCards, Laying, card_camera, laid_cards, staged_table
-from tableassist.studio.cards.staged_card import StagedCard
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.pipeline.card_game.outcomes import discard_of
+from tableassist.rulebook.cardgame.actions.movement import PlayMovement
+from tableassist.rulebook.cardgame.cards import ALL_MOVEMENTS, SHIPS, adventure_kind, movement_kind
+from tableassist.rulebook.cardgame.changes import ships_concerned
+from tableassist.rulebook.cardgame.referee import AnyCardAct, fold_card_act
+from tableassist.rulebook.cardgame.state import CardGame, CardStart, card_game_with, new_card_game
+from tableassist.studio.cards.card_table import (
+    CardTable,
+    LaidCards,
+    Laying,
+    StagedCard,
+    card_camera,
+    laid_cards,
+    staged_table,
+)
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.staging.staged_game import KeyMoment, StagedGame
 from tableassist.studio.staging.staged_table import StagedHand, StagedTable
 from tableassist.studio.studio_source import StudioSource
 from tableassist.vision.camera.frame import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTable:
+    table: CardTable
+    acts: int
+    """So many are on the table."""
+    is_done: bool
+    """The adventure of the last one is carried out too."""
+
+
+def played_tables(
+    start: CardStart, acts: Sequence[AnyCardAct], pauses: Callable[[int], bool] = lambda _number: True
+) -> tuple[PlayedTable, ...]:
+    """From the start on, a table each time that it lies still. `pauses`: whether the players stop between the action
+    of an act and its adventure; those of the acts are counted from 1."""
+    return tuple(_tables(start, acts, pauses))
+
+
+def _tables(start: CardStart, acts: Sequence[AnyCardAct], pauses: Callable[[int], bool]) -> Iterator[PlayedTable]:
+    game, discard = new_card_game(start), None
+    now = table_of(game)
+    yield PlayedTable(now, 0, is_done=True)
+    for number, act in enumerate(acts, start=1):
+        after = fold_card_act(game, act)
+        if pauses(number) and (acted := _apply_act(game, act, now)) != now:
+            now = acted
+            yield PlayedTable(now, number, is_done=False)
+        discard = _discarded_card(game, act, after) or discard
+        laid = replace(table_of(after), adventure_discard=discard)
+        if laid != now:
+            now = laid
+            yield PlayedTable(now, number, is_done=True)
+        game = after
+
+
+def table_of(game: CardGame) -> CardTable:
+    """But for the adventure discards, of which a game counts only the number."""
+    return CardTable(
+        row=game.row,
+        damaged=game.damaged,
+        fame=tuple((ship, game.fame[ship].cards) for ship in SHIPS if game.fame[ship].cards),
+        active=game.active,
+        upcoming=game.adventures[1:],
+        open=game.open,
+        movement_discard=game.movement_discards[-1] if game.movement_discards else None,
+        adventure_pile=game.adventure_pile.count > 0,
+        movement_pile=game.movement_pile.count > 0,
+    )
+
+
+def _apply_act(game: CardGame, act: AnyCardAct, now: CardTable) -> CardTable:
+    """The action is done, its card discarded; no card has been turned up."""
+    after = fold_card_act(card_game_with(game, adventures=()), act)
+    card = discard_of(act)
+    left = tuple("" if open_card == card else open_card for open_card in now.open)
+    return replace(now, row=after.row, damaged=after.damaged, open=left, movement_discard=card or now.movement_discard)
+
+
+def _discarded_card(game: CardGame, act: AnyCardAct, after: CardGame) -> str | None:
+    """The active adventure, if it went to the discards and not under a ship."""
+    card = game.active
+    if card is None or card in after.adventures:
+        return None
+    if isinstance(act, PlayMovement) and movement_kind(act.movement).is_fog:
+        return card
+    acted = fold_card_act(card_game_with(game, adventures=()), act)
+    kind = adventure_kind(card)
+    ships = ships_concerned(card_game_with(game, row=acted.row, damaged=acted.damaged), kind.whom)
+    return None if kind.gains and any(ship not in acted.damaged for ship in ships) else card
+
 
 PULL_MM = 112.0
 """How far a ship is pulled out of the row towards the player."""
@@ -65,7 +147,7 @@ def card_film(
     scenes, starts, moments, t_s = [_Scene(lying, (), rest_s, move_s, 0.0)], [0.0], [KeyMoment("state-0", 0.0)], rest_s
     for number, state in enumerate(states[1:], start=1):
         after = laid_cards(state, rng, how, lying)
-        carried = _carried(lying, after)
+        carried = _carry_steps(lying, after)
         arm_deg = float(rng.uniform(-115.0, -65.0))
         scenes.append(_Scene(lying, carried, 2.0 * _REACH_S + move_s * len(carried), move_s, arm_deg))
         starts.append(t_s)
@@ -119,9 +201,9 @@ class _Scene:
         share = min(max(now / self.move_s - index, 0.0), 1.0)
         cards = dict(self.lying)
         for done in self.carried[:index]:
-            _put(cards, done.end)
+            _update_cards(cards, done.end)
         moving = self.carried[index].cards_at(share)
-        _put(cards, moving)
+        _update_cards(cards, moving)
         return cards, self._hands(moving, away=max(-now, now - self.move_s * len(self.carried), 0.0) / _REACH_S)
 
     def _hands(self, moving: Mapping[str, StagedCard], *, away: float) -> tuple[StagedHand, ...]:
@@ -138,7 +220,7 @@ class _Scene:
 _GONE = "gone"
 
 
-def _put(cards: dict[str, StagedCard], changed: Mapping[str, StagedCard]) -> None:
+def _update_cards(cards: dict[str, StagedCard], changed: Mapping[str, StagedCard]) -> None:
     for name, card in changed.items():
         if card.card == _GONE:
             cards.pop(name, None)
@@ -146,19 +228,19 @@ def _put(cards: dict[str, StagedCard], changed: Mapping[str, StagedCard]) -> Non
             cards[name] = card
 
 
-def _carried(before: LaidCards, after: LaidCards) -> tuple[Carried, ...]:
+def _carry_steps(before: LaidCards, after: LaidCards) -> tuple[Carried, ...]:
     """In the order in which players do it: the played card, the row, damage, fame, adventures, the new card."""
     gone = {name: replace(card, card=_GONE) for name, card in before.items() if name not in after}
     covered = {name: card for name, card in gone.items() if _is_movement(name)}
     taken = {name: card for name, card in gone.items() if name not in covered}
     pile = {name: after[name] for name in after if name.endswith("-pile") and after[name] != before.get(name)}
     steps = [
-        *_faces_carried(before, after, movement=True),
-        *_row_carried(before, after),
+        *_carry_faces(before, after, movement=True),
+        *_carry_row(before, after),
         *([Carried(taken, taken)] if taken else ()),
-        *_fame_carried(before, after),
-        *_faces_carried(before, after, movement=False),
-        *_drawn(before, after),
+        *_carry_fame(before, after),
+        *_carry_faces(before, after, movement=False),
+        *_drawn_card_steps(before, after),
     ]
     last = {**covered, **pile}
     return tuple([*steps, Carried(last, last)] if last else steps)
@@ -168,7 +250,7 @@ def _is_movement(name: str) -> bool:
     return name.removeprefix("card-") in ALL_MOVEMENTS
 
 
-def _faces_carried(before: LaidCards, after: LaidCards, *, movement: bool) -> Iterator[Carried]:
+def _carry_faces(before: LaidCards, after: LaidCards, *, movement: bool) -> Iterator[Carried]:
     for name in after:
         is_card = name.startswith("card-") and name in before and _is_movement(name) is movement
         if is_card and not _is_same(before[name], after[name]):
@@ -179,24 +261,27 @@ def _is_same(one: StagedCard, other: StagedCard) -> bool:
     return replace(one, z_mm=0.0) == replace(other, z_mm=0.0)
 
 
-def _row_carried(before: LaidCards, after: LaidCards) -> Iterator[Carried]:
+def _carry_row(before: LaidCards, after: LaidCards) -> Iterator[Carried]:
     """Ships that change their order are pulled out, the others closed up, and they are pushed in again; then those are
     turned over that were damaged or repaired."""
     ships = [name for name in after if name.startswith("ship-")]
     stay = _in_order(sorted(ships, key=lambda name: before[name].x_mm), {n: after[n].x_mm for n in ships})
     pulled = [name for name in ships if name not in stay]
-    out = {name: _pulled_out(before, name) for name in pulled}
+    out = {name: _cards_pulled_out(before, name) for name in pulled}
     moved = {name: _with_fame(name, before, after) for name in ships}
     for name in pulled:
         yield Carried(_with_fame(name, before, before), out[name])
     shifted = [n for n in ships if n in stay and abs(before[n].x_mm - after[n].x_mm) > 1.0]
     if shifted:
-        start = {each: before[each] for name in shifted for each in moved[name]}
+        start = {card_id: before[card_id] for name in shifted for card_id in moved[name]}
         yield Carried(
-            start, {each: replace(moved[n][each], look=before[each].look) for n in shifted for each in moved[n]}
+            start,
+            {card_id: replace(moved[n][card_id], look=before[card_id].look) for n in shifted for card_id in moved[n]},
         )
     for name in pulled:
-        yield Carried(out[name], {each: replace(card, look=before[each].look) for each, card in moved[name].items()})
+        yield Carried(
+            out[name], {card_id: replace(card, look=before[card_id].look) for card_id, card in moved[name].items()}
+        )
     for name in ships:
         if before[name].look is not after[name].look:
             yield Carried({name: replace(after[name], look=before[name].look)}, {name: after[name]}, LIFT_MM)
@@ -210,7 +295,7 @@ def _with_fame(ship: str, before: LaidCards, where: LaidCards) -> dict[str, Stag
     return {name: where.get(name, moved[name]) for name in names}
 
 
-def _pulled_out(before: LaidCards, ship: str) -> dict[str, StagedCard]:
+def _cards_pulled_out(before: LaidCards, ship: str) -> dict[str, StagedCard]:
     return {n: replace(card, y_mm=card.y_mm - PULL_MM) for n, card in _with_fame(ship, before, before).items()}
 
 
@@ -227,7 +312,7 @@ def _longest(runs: Sequence[list[str]]) -> list[str]:
     return max(runs, key=len) if runs else []
 
 
-def _fame_carried(before: LaidCards, after: LaidCards) -> Iterator[Carried]:
+def _carry_fame(before: LaidCards, after: LaidCards) -> Iterator[Carried]:
     """From the pile to the ship."""
     pile = before.get("adventure-pile")
     for name, card in after.items():
@@ -236,7 +321,7 @@ def _fame_carried(before: LaidCards, after: LaidCards) -> Iterator[Carried]:
             yield Carried({name: start}, {name: card}, LIFT_MM)
 
 
-def _drawn(before: LaidCards, after: LaidCards) -> Iterator[Carried]:
+def _drawn_card_steps(before: LaidCards, after: LaidCards) -> Iterator[Carried]:
     """New cards, from their pile."""
     for name, card in after.items():
         if not name.startswith("card-") or name in before:

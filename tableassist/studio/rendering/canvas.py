@@ -1,12 +1,12 @@
-"""A part of the picture, drawn with several samples per pixel and a depth for each sample.
+"""A part of the picture, drawn with several samples per pixel and a depth for each, and the faces that go on it.
 
-A pixel (c, r) covers [c - 0.5, c + 0.5]; its samples sit evenly inside that. The corner truth rests on the tags,
-whose samples are areas (see `tag_art.tag_texture`); the rims of other faces are filled by OpenCV, which
-makes them wider by half a sample. That is decoration, and no truth is taken from it.
+All faces of a thing are projected and lit in one go: a ship has a hundred, and each call of numpy costs as much for one
+as for all.
 """
 
 import copy
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -14,15 +14,81 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats
-from tableassist.studio.optics.optics import StudioCamera, Vector3
-from tableassist.studio.rendering.facets import Facet
-from tableassist.studio.surfaces.faces import Skin
-from tableassist.studio.surfaces.placed_tag import PlacedTag
-from tableassist.studio.surfaces.placement import Placement
-from tableassist.studio.surfaces.tag_art import modules_across, tag_texture
-from tableassist.studio.surfaces.texture import Field
+from tableassist.geometry import Floats, MatPoints3
+from tableassist.studio.optics import Look, StudioCamera, Vector3, face_light
+from tableassist.studio.surfaces.faces import Face, PlacedTag, Placement, Skin, modules_across, tag_texture
+from tableassist.studio.surfaces.skins import Field
 from tableassist.vision.camera.frame import Image
+
+_LONGEST_MM = 60.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Facet:
+    face: Face
+    light: float
+    ring_px: Floats
+    """(N, 2): the outline in the picture, following the lens's curves."""
+    plane: Floats
+    """(3, 3): a ray (x, y, 1) becomes (u/depth, v/depth, 1/depth) on the face's own plane."""
+
+
+def facets_of(faces: Sequence[Face], camera: StudioCamera, look: Look) -> tuple[Facet, ...]:
+    normals = newell_normals(faces)
+    first = np.array([face.points[0] for face in faces])
+    turned = np.einsum("ij,ij->i", normals, camera.centre - first) > 0.0
+    seen = [face for face, is_turned in zip(faces, turned, strict=True) if is_turned]
+    if not seen:
+        return ()
+    rings = _project_rings([_subdivide(face.points) for face in seen], camera)
+    lights = face_light(normals[turned], look)
+    planes = _planes(seen, normals[turned], camera)
+    return tuple(map(Facet, seen, (float(light) for light in lights), rings, planes))
+
+
+def newell_normals(faces: Sequence[Face]) -> Floats:
+    """(F, 3): Newell's normals, which also hold for outlines that are not convex."""
+    points = np.concatenate([face.points for face in faces])
+    ahead = np.concatenate([face.points[[*range(1, len(face.points)), 0]] for face in faces])
+    starts = np.cumsum([0, *(len(face.points) for face in faces)])[:-1]
+    normals: Floats = np.add.reduceat(np.cross(points, ahead), starts, axis=0)
+    normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
+    return normals
+
+
+def _project_rings(rings: list[Floats], camera: StudioCamera) -> list[Floats]:
+    seen = camera.project(MatPoints3(np.concatenate(rings)))
+    ends = np.cumsum([len(ring) for ring in rings])
+    return np.split(seen, ends[:-1])
+
+
+def _planes(faces: list[Face], normals: Floats, camera: StudioCamera) -> Floats:
+    """(F, 3, 3): see `Facet.plane`. Painted faces use the frame of their picture."""
+    along = np.array([face.points[1] - face.points[0] for face in faces])
+    along /= np.linalg.norm(along, axis=1, keepdims=True)
+    upward = np.cross(normals, along)
+    origin = np.array([face.points[0] for face in faces])
+    for i, face in enumerate(faces):
+        own = face.own_plane
+        if own is not None:
+            along[i], upward[i], origin[i] = own.rotation[:, 0], own.rotation[:, 1], own.shift
+    turn = camera.rotation
+    columns = np.stack([along @ turn.T, upward @ turn.T, camera.in_camera(origin)], axis=2)
+    return np.asarray(np.linalg.inv(columns), np.float64)
+
+
+def _subdivide(ring: Floats) -> Floats:
+    """Extra points on long edges, so that they follow the lens's curves."""
+    ahead = ring[[*range(1, len(ring)), 0]]
+    lengths = np.sqrt(((ahead - ring) ** 2).sum(axis=1))
+    if lengths.max() <= _LONGEST_MM:
+        return ring
+    parts = [
+        a + (b - a) * np.linspace(0.0, 1.0, int(np.ceil(length / _LONGEST_MM)), endpoint=False)[:, None]
+        for a, b, length in zip(ring, ahead, np.maximum(lengths, 1e-9), strict=True)
+    ]
+    return np.concatenate(parts)
+
 
 _SHIFT_BITS = 6
 _SAME_DEPTH = np.float32(1.0 - 2e-5)

@@ -7,13 +7,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, MatPoints3
-from tableassist.studio.optics.look import Look
-from tableassist.studio.optics.optics import StudioCamera
+from tableassist.geometry import Floats, MatPoints3
+from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.canvas import Region, plane_from_rays, ray_grid, region_around
 from tableassist.studio.staging.staged_table import StagedHand
-from tableassist.studio.surfaces.placement import Placement, rotation_xyz
-from tableassist.studio.surfaces.texture import Field, blend
+from tableassist.studio.surfaces.faces import Placement, rotation_xyz
+from tableassist.studio.surfaces.skins import Field, blend
 from tableassist.vision.camera.frame import Image
 
 Limb = tuple[tuple[float, float], tuple[float, float], float, float, float]
@@ -109,7 +108,7 @@ def hand_plane(hand: StagedHand, *, down_to: Floats | None = None) -> Placement:
     return Placement(rotation_xyz(0.0, 0.0, math.radians(hand.arm_deg)), shift)
 
 
-def _looked_up(camera: StudioCamera, plane: Placement, picture: Image) -> tuple[Region, npt.NDArray[np.uint8]] | None:
+def _sample_hand(camera: StudioCamera, plane: Placement, picture: Image) -> tuple[Region, npt.NDArray[np.uint8]] | None:
     ends = np.linspace(-_AHEAD_MM, _BEHIND_MM, 8)
     rim = [(x, side, 0.0) for x in ends for side in (-_BESIDE_MM, _BESIDE_MM)]
     region = region_around(camera, camera.project(MatPoints3(plane.place(np.array(rim)))))
@@ -134,7 +133,7 @@ def _looked_up(camera: StudioCamera, plane: Placement, picture: Image) -> tuple[
 def paint_hand(image: Image, hand: StagedHand, camera: StudioCamera, look: Look) -> None:
     """Onto the picture, over everything: a hand is higher than any piece."""
     towards = np.array(look.towards_light)
-    shadow = _looked_up(camera, hand_plane(hand, down_to=towards), _shadow_picture(hand.spread))
+    shadow = _sample_hand(camera, hand_plane(hand, down_to=towards), _shadow_picture(hand.spread))
     if shadow is not None:
         region, dark = shadow
         kept = cv2.convertScaleAbs(dark, alpha=-look.shadow, beta=255.0)
@@ -142,7 +141,7 @@ def paint_hand(image: Image, hand: StagedHand, camera: StudioCamera, look: Look)
         image[region.slices] = cv2.multiply(patch, cv2.merge([kept] * 3), scale=1.0 / 255.0)
     turn = math.radians(look.light_azimuth_deg - hand.arm_deg)
     picture = hand_picture(hand.spread, round(math.cos(turn), 1), round(math.sin(turn), 1))
-    seen = _looked_up(camera, hand_plane(hand), picture)
+    seen = _sample_hand(camera, hand_plane(hand), picture)
     if seen is not None:
         region, colours = seen
         left = cv2.bitwise_not(colours[..., 3])

@@ -7,12 +7,20 @@ from dataclasses import replace
 
 from shapely import Polygon
 
-from tableassist.geometry.angles import wrap_deg
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose, wrap_deg
 from tableassist.pieces.piece import Piece
-from tableassist.studio.staging.contact import ahead, outline_at, slid_to_contact
-from tableassist.studio.staging.staged_game import KeyMoment, StagedGame, StagedVoyage, voyage
-from tableassist.studio.staging.staged_script import HandReach, MastTaken, StagedScript
+from tableassist.studio.staging.staged_game import (
+    HandReach,
+    KeyMoment,
+    MastTaken,
+    StagedGame,
+    StagedScript,
+    StagedVoyage,
+    ahead,
+    outline_at,
+    slid_to_contact,
+    voyage,
+)
 from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedHand, StagedTable
 from tableassist.vision.registration.mat_layout import MatLayout
 
@@ -73,7 +81,7 @@ def demo_game(mat: MatLayout, pieces: Mapping[str, Piece]) -> StagedGame:
     )
     start = {name: _start(name) for name in pieces if name in _START}
     script = StagedScript(mat, dict(pieces), start, voyages, (_LOST_MAST,), reaches=_throwing_hands(), clutter=_CLUTTER)
-    return StagedGame(_DURATION_S, moments, _covered(script.table_at))
+    return StagedGame(_DURATION_S, moments, _cover_with_hand(script.table_at))
 
 
 def _throwing_hands() -> tuple[HandReach, ...]:
@@ -81,7 +89,7 @@ def _throwing_hands() -> tuple[HandReach, ...]:
     return tuple(HandReach(t_s, *_THROWN_FROM) for t_s in (*thrown, *(t_s - PICKED_UP_S for t_s in thrown[1:])))
 
 
-def _covered(table_at: Callable[[float], StagedTable]) -> Callable[[float], StagedTable]:
+def _cover_with_hand(table_at: Callable[[float], StagedTable]) -> Callable[[float], StagedTable]:
     """With the hand that leans in."""
 
     def at(t_s: float) -> StagedTable:

@@ -12,7 +12,7 @@ import numpy as np
 
 from tableassist.pieces.piece import Piece
 from tableassist.studio.staging.staged_table import RAISED, StagedPiece, StagedTable
-from tableassist.studio.surfaces.placement import rotation_xyz
+from tableassist.studio.surfaces.faces import rotation_xyz
 
 PieceFault = Callable[[StagedPiece], StagedPiece]
 TableFault = Callable[[StagedTable], StagedTable]
@@ -20,14 +20,14 @@ TableFault = Callable[[StagedTable], StagedTable]
 
 def on_pieces(table: StagedTable, changes: Mapping[str, PieceFault]) -> StagedTable:
     """The table with some pieces changed, by their ids."""
-    changed = (changes[each.piece.id](each) if each.piece.id in changes else each for each in table.pieces)
+    changed = (changes[piece.piece.id](piece) if piece.piece.id in changes else piece for piece in table.pieces)
     return replace(table, pieces=tuple(changed))
 
 
 def with_plates_swapped_on(table: StagedTable, one: str, other: str) -> StagedTable:
-    by_id = {each.piece.id: each for each in table.pieces}
+    by_id = {piece.piece.id: piece for piece in table.pieces}
     swapped = dict(zip((one, other), with_plates_swapped(by_id[one], by_id[other]), strict=True))
-    return replace(table, pieces=tuple(swapped.get(each.piece.id, each) for each in table.pieces))
+    return replace(table, pieces=tuple(swapped.get(piece.piece.id, piece) for piece in table.pieces))
 
 
 def with_leaning_rig(staged: StagedPiece, *, lean_rad: float, towards_rad: float) -> StagedPiece:
@@ -79,13 +79,13 @@ def dismasted(staged: StagedPiece, *masts: int) -> StagedPiece:
 
 def with_plates_swapped(one: StagedPiece, other: StagedPiece) -> tuple[StagedPiece, StagedPiece]:
     """Each carries the other's raised plates, on her own staffs."""
-    return _carrying(one, other.piece), _carrying(other, one.piece)
+    return _with_tags_of(one, other.piece), _with_tags_of(other, one.piece)
 
 
 def with_plates_passed_on(ships: Sequence[StagedPiece]) -> tuple[StagedPiece, ...]:
     """Give each ship the raised plates of the next one in the row, and the last those of the first."""
     owners = [*ships[1:], *ships[:1]]
-    return tuple(_carrying(ship, owner.piece) for ship, owner in zip(ships, owners, strict=True))
+    return tuple(_with_tags_of(ship, owner.piece) for ship, owner in zip(ships, owners, strict=True))
 
 
 def printed_at(table: StagedTable, scale: float) -> StagedTable:
@@ -96,7 +96,7 @@ def printed_at(table: StagedTable, scale: float) -> StagedTable:
         for tag in table.mat.tags
     )
     mat = replace(table.mat, width_mm=scale * table.mat.width_mm, height_mm=scale * table.mat.height_mm, tags=tags)
-    return replace(table, mat=mat, pieces=tuple(_reprinted(staged, scale) for staged in table.pieces))
+    return replace(table, mat=mat, pieces=tuple(_scale_print(staged, scale) for staged in table.pieces))
 
 
 def _lean(lean_rad: float, towards_rad: float) -> tuple[float, float]:
@@ -104,7 +104,7 @@ def _lean(lean_rad: float, towards_rad: float) -> tuple[float, float]:
     return -lean_rad * math.sin(towards_rad), lean_rad * math.cos(towards_rad)
 
 
-def _carrying(staged: StagedPiece, other: Piece) -> StagedPiece:
+def _with_tags_of(staged: StagedPiece, other: Piece) -> StagedPiece:
     plates = [mount for mount in other.mounts if mount.kind in RAISED]
     mounts = tuple(
         replace(mount, family=plates[0].family, tag=plates.pop(0).tag) if mount.kind in RAISED and plates else mount
@@ -113,6 +113,6 @@ def _carrying(staged: StagedPiece, other: Piece) -> StagedPiece:
     return replace(staged, piece=replace(staged.piece, mounts=mounts))
 
 
-def _reprinted(staged: StagedPiece, scale: float) -> StagedPiece:
+def _scale_print(staged: StagedPiece, scale: float) -> StagedPiece:
     mounts = tuple(replace(mount, size_mm=scale * mount.size_mm) for mount in staged.piece.mounts)
     return replace(staged, piece=replace(staged.piece, mounts=mounts))

@@ -18,7 +18,7 @@ from tableassist.pipeline.cards.strip import FAMILY
 from tableassist.runtime.card_stage import card_demo_source, card_demo_table, card_demo_truth, staged_card_game
 from tableassist.runtime.read_ahead import read_ahead
 from tableassist.services.progress import Progress
-from tableassist.studio.studio_source import StudioSource
+from tableassist.studio import StudioSource
 from tableassist.table.demo.card_follower import CardFollower
 from tableassist.table.demo.card_players import CardPlayers
 from tableassist.vision.camera.frame import Frame, Image

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from tableassist.capture.frame_source import FrameSource
+from tableassist.capture import FrameSource
 from tableassist.errors import BadFileError
 from tableassist.formats.export.video import write_mp4
 from tableassist.formats.io.picture_file import encoded
@@ -23,8 +23,7 @@ from tableassist.runtime.table_source import demo_settings, find_stage, stage_ga
 from tableassist.services.painter import Painter
 from tableassist.services.progress import Progress
 from tableassist.services.table.planning import camera_place_words
-from tableassist.studio.staging.staged_game import KeyMoment, StagedGame
-from tableassist.studio.studio_source import StudioSource
+from tableassist.studio import KeyMoment, StagedGame, StudioSource
 from tableassist.table.demo.demo_game import DemoFollower
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.camera.pose import CameraPose

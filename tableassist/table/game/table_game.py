@@ -21,13 +21,13 @@ from tableassist.rulebook.referee.acts.corrections import Correct
 from tableassist.rulebook.ruling.ruling import Overruling
 from tableassist.rulebook.state.game import Phase, with_seats
 from tableassist.rulebook.state.start import GameStart
-from tableassist.services.referee.table_game import NewGame, start_at_table, touching_now
 from tableassist.services.referee.thing_names import names_of_things
 from tableassist.table.commands import BeginGame
 from tableassist.table.events import AnyEvent, Notice, OverrulingsChanged, SettingsChanged
 from tableassist.table.game.correction_acts import act_of_correction
 from tableassist.table.game.desk import GameDesk
 from tableassist.table.game.journal import kept_acts
+from tableassist.table.game.new_game import NewGame, start_at_table, touching_now
 from tableassist.table.game.overruling_acts import acts_of_overrulings
 from tableassist.table.game.running_game import ActRecord, RunningGame
 from tableassist.table.keeper import GameKeeper

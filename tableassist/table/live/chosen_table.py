@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tableassist.capture.open_source import SourceKind, parse_source
+from tableassist.capture import SourceKind, parse_source
 from tableassist.errors import BadRequestError
 from tableassist.formats.kept.folder import table_folder
 from tableassist.formats.table.bundle import TableBundle, bundle_of, settings_of

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tableassist.capture.open_source import parse_source
+from tableassist.capture import parse_source
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text
 from tableassist.pipeline.card_game.as_moment import card_moment, card_table

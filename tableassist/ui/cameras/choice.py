@@ -5,9 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from tableassist.capture.camera_device import CameraDevice, choose_camera
-from tableassist.capture.network.stream_address import stream_address
-from tableassist.capture.open_source import SourceKind, parse_source
+from tableassist.capture import CameraDevice, SourceKind, choose_camera, parse_source, stream_address
 from tableassist.errors import SourceError
 from tableassist.messages import tr
 

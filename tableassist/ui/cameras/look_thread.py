@@ -8,8 +8,7 @@ from threading import Condition, Thread
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
-from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.newest_frame import NewestFrame
+from tableassist.capture import FrameSource, NewestFrame
 from tableassist.messages import say, tr
 from tableassist.runtime.log_file import as_told
 from tableassist.ui.workers.from_thread import emit_unless_gone

@@ -6,7 +6,7 @@ from typing import Final
 from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QComboBox, QWidget
 
-from tableassist.capture.phone_apps import APPS, PhoneApp
+from tableassist.capture import APPS, PhoneApp
 from tableassist.messages import Message, say, tr
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.widgets.layouts import column, row

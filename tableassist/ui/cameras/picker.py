@@ -6,9 +6,7 @@ from typing import Final
 from PyQt6.QtCore import QSize, Qt, pyqtSignal
 from PyQt6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QPushButton, QStackedWidget, QWidget
 
-from tableassist.capture.camera_device import CameraDevice, list_cameras
-from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.network.camera_search import NetworkCamera, find_network_cameras
+from tableassist.capture import CameraDevice, FrameSource, NetworkCamera, find_network_cameras, list_cameras
 from tableassist.messages import say, tr
 from tableassist.runtime.table_source import open_table_source
 from tableassist.ui.cameras.choice import DEMO, CameraChoice, ChoiceKind, checked_source, choice_of, source_of

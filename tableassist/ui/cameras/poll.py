@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PyQt6.QtCore import QObject, QTimer, pyqtSignal
 
-from tableassist.capture.camera_device import CameraDevice
+from tableassist.capture import CameraDevice
 from tableassist.ui.workers.worker import Worker
 
 EVERY_S = 2.0

@@ -11,7 +11,7 @@ import numpy as np
 from PyQt6.QtCore import QRectF, QSize, Qt
 from PyQt6.QtGui import QImage, QPainter, QTransform
 
-from tableassist.geometry.arrays import Floats, MatPoints
+from tableassist.geometry import Floats, MatPoints
 from tableassist.overlay.drawing import Drawing, Stroke
 from tableassist.ui.painting.label_layout import NOTHING, Box
 from tableassist.ui.painting.labels import LabelCache, paint_labels

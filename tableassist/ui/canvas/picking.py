@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.overlay.drawing import Drawing
 from tableassist.ui.painting.inks import BODY_INKS
 from tableassist.ui.painting.projection import Projection, project_strokes

@@ -5,7 +5,7 @@ from PyQt6.QtCore import QPointF, QRectF, Qt
 from PyQt6.QtGui import QPainter
 from PyQt6.QtWidgets import QWidget
 
-from tableassist.geometry.arrays import ImagePoints, MatPoints
+from tableassist.geometry import ImagePoints, MatPoints
 from tableassist.messages import tr
 from tableassist.overlay.drawing import Drawing, Ink, Point, Stroke
 from tableassist.ui.canvas.drawn_view import DrawnView

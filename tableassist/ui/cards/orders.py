@@ -21,9 +21,10 @@ from tableassist.table.game.card_game import TableCardGame, card_settings_of
 from tableassist.table.snapshot import CardsSnapshot
 from tableassist.ui.cards.act_fields import CARD_TITLES, all_card_fields
 from tableassist.ui.cards.new_game import NewCardGameDialog
-from tableassist.ui.cards.panel import NOW, CardGamePanel
+from tableassist.ui.cards.panel import CardGamePanel
 from tableassist.ui.cards.row_view import RowView
 from tableassist.ui.game.acting.act_dialog import ActDialog
+from tableassist.ui.game.common_panel import NOW
 from tableassist.ui.game.running.common_orders import CommonOrders
 from tableassist.ui.game.running.policies import PolicyDialog, save_policies, saved_policies
 from tableassist.ui.session.preferences import Preferences

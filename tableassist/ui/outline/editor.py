@@ -4,7 +4,7 @@ import numpy as np
 from PyQt6.QtGui import QKeySequence, QShortcut
 from PyQt6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QWidget
 
-from tableassist.geometry.arrays import PiecePoints
+from tableassist.geometry import PiecePoints
 from tableassist.messages import tr
 from tableassist.ui.outline.canvas import OutlineCanvas
 from tableassist.ui.shell.application import make_application

@@ -10,19 +10,22 @@ from tableassist.errors import TableAssistError
 from tableassist.messages import tr
 from tableassist.table.seats import JUDGE, SPECTATOR, STREAM, Role, Seat
 from tableassist.ui.look.theme import SPACE_PX
-from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.widgets.error_box import tell_problem
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.list_items import add_item
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.qr_code import QrCode
 from tableassist.ui.widgets.touch import TOUCH_PX
+from tableassist.web.table_pages import TablePages
 
 CODE_PX = 300
 
 
 class ShareDialog(QDialog):
-    def __init__(self, pages: WindowPages, parent: QWidget | None = None) -> None:
+    def _open_to_spectators(self, wanted: bool) -> None:
+        self._pages.table.seats.open_to_spectators = wanted
+
+    def __init__(self, pages: TablePages, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Share this table"))
         self._pages = pages
@@ -38,7 +41,7 @@ class ShareDialog(QDialog):
         self.link.setAccessibleName(tr("Link"))
         self.copy = _button(tr("&Copy the link"), self._copy)
         self.renew = _button(tr("&New link; the old one stops working"), self._renew)
-        for player in pages.players:
+        for player in pages.table.settings.state.players:
             self._add(tr("{player}'s phone", player=player), "play", Seat(Role.PLAYER, player))
         self._add(tr("Judge"), "judge", JUDGE)
         self._add(tr("Spectators"), "watch", SPECTATOR)
@@ -47,10 +50,10 @@ class ShareDialog(QDialog):
         self._lay_out()
         self.on.setChecked(pages.is_on)
         self.network.setChecked(pages.to_network)
-        self.anybody.setChecked(pages.is_open_to_spectators)
+        self.anybody.setChecked(pages.table.seats.open_to_spectators)
         self.on.toggled.connect(self._switch)
         self.network.toggled.connect(self._switch)
-        self.anybody.toggled.connect(pages.open_to_spectators)
+        self.anybody.toggled.connect(self._open_to_spectators)
         self.seats.currentRowChanged.connect(lambda _row: self._refresh())
         self._refresh()
 
@@ -69,7 +72,7 @@ class ShareDialog(QDialog):
         try:
             if self.on.isChecked():
                 self._pages.start(to_network=self.network.isChecked())
-                self._pages.open_to_spectators(self.anybody.isChecked())
+                self._open_to_spectators(self.anybody.isChecked())
             else:
                 self._pages.stop()
         except TableAssistError as problem:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 
 Box = tuple[float, float, float, float]
 """Left, top, width, height in pixels."""

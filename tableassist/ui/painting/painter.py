@@ -8,7 +8,7 @@ import numpy as np
 from PyQt6.QtCore import QPointF, QRectF, Qt
 from PyQt6.QtGui import QPainter, QPainterPath, QPen, QPolygonF
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.overlay.drawing import Drawing, Ink, Stroke, Symbol
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.inks import BODY_INKS, HULL_INKS

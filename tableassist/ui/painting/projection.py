@@ -9,7 +9,7 @@ from itertools import chain
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints
+from tableassist.geometry import Floats, ImagePoints, MatPoints
 from tableassist.overlay.drawing import Ink, Point, Stroke
 
 Projection = Callable[[MatPoints], Floats]

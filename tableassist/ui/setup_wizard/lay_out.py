@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from tableassist.formats.first_run_file import WizardStep
-from tableassist.geometry.arrays import MatPoints
+from tableassist.geometry import MatPoints
 from tableassist.messages import Message, sentence, tr
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.measure.mat_look import MatLook, MatSeen, SeenTag, TagRole

@@ -31,7 +31,7 @@ class ScaleBox(QGroupBox):
         self.tags = (QComboBox(), QComboBox())
         self.keep_line, self.keep_ruler = QPushButton(tr("Keep")), QPushButton(tr("Keep"))
         self.card_button = QPushButton(tr("Lay a card on the mat…"))
-        self.not_measured = QCheckBox(tr("Not measured yet: every distance carries ± 2 % until it is"))
+        self.not_measured = QCheckBox(tr("Not measured yet: distances are good to ± 4 % only"))
         self.told = paragraph()
         self._lay_out()
         for field, button, keep in (

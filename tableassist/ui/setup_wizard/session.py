@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from PyQt6.QtCore import QObject, pyqtSignal
 
-from tableassist.capture.frame_source import FrameSource
+from tableassist.capture import FrameSource
 from tableassist.errors import BadFileError, TableAssistError
 from tableassist.formats.first_run_file import (
     FirstRunProgress,

@@ -10,7 +10,7 @@ from PyQt6.QtWidgets import QComboBox, QFileDialog, QFormLayout, QPushButton
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import say, tr, tr_plural
-from tableassist.printing.paper import Paper
+from tableassist.printing import Paper
 from tableassist.services.table.print_pages import window_kit
 from tableassist.ui.cameras.picker import CameraPicker
 from tableassist.ui.setup_wizard.page import AskPath, StepPage, paragraph

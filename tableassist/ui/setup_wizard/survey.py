@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.table.file import read_table
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.pipeline.fitting.mat_views import ENOUGH_VIEWS, LEAST_TAGS
@@ -39,7 +39,7 @@ class SurveyPage(ViewsPage):
 
     def work(self) -> PageWork | None:
         table = self.session.table
-        return None if table is None else partial(_look, Surveying(read_table(table, surveyed=False).mat))
+        return None if table is None else partial(_look, Surveying(read_table(table, surveyed=False)))
 
     def show_seen(self, seen: SurveySeen) -> None:
         self._seen = seen
@@ -53,7 +53,7 @@ class SurveyPage(ViewsPage):
 
         def solve() -> tuple[MatSurvey, Path]:
             survey = survey_views(table, seen.views.taken, seen.size_px)
-            return survey, keep_survey(table, survey)
+            return survey, keep_survey(table, survey, seen.islands)
 
         if not self.solver.is_busy:
             self.solver.submit(solve, self._solved, self._failed)

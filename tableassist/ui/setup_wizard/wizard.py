@@ -17,9 +17,7 @@ from PyQt6.QtWidgets import (
     QWidget,
 )
 
-from tableassist.capture.camera_device import list_cameras
-from tableassist.capture.frame_source import FrameSource
-from tableassist.capture.network.camera_search import find_network_cameras
+from tableassist.capture import FrameSource, find_network_cameras, list_cameras
 from tableassist.formats.first_run_file import StepState, WizardStep, first_run_path
 from tableassist.messages import say, tr
 from tableassist.runtime.table_source import open_table_source

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PyQt6.QtCore import QChildEvent, Qt, QTimer
-from PyQt6.QtGui import QCloseEvent, QGuiApplication
-from PyQt6.QtWidgets import QDockWidget, QTabBar, QWidget
+from PyQt6.QtCore import Qt, QTimer
+from PyQt6.QtGui import QCloseEvent
 
 from tableassist.messages import Text, say, tr
 from tableassist.pipeline.moment import Moment
@@ -20,12 +19,11 @@ from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording, recording_row
 from tableassist.ui.matches.table_key import OwnKey
 from tableassist.ui.moves.window_moves import WindowMoves
-from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.frame_rate import FrameRate
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.table_health import Level
 from tableassist.ui.shell.application import APPLICATION_NAME
-from tableassist.ui.shell.board import RIGHT, MakeBoard, Shell
+from tableassist.ui.shell.board import MakeBoard, Shell
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.league_part import LeaguePart
 from tableassist.ui.shell.mat_board import MatBoard
@@ -40,11 +38,10 @@ from tableassist.ui.timeline.looking_back import LookingBack
 from tableassist.ui.timeline.past import Past, ToldGame
 from tableassist.ui.timeline.player import Player
 from tableassist.ui.widgets.error_box import tell_problem
-from tableassist.ui.widgets.plain_text import dock_title, title_text
+from tableassist.ui.widgets.plain_text import title_text
 from tableassist.ui.workers.connections import Connections
+from tableassist.web.table_pages import TablePages
 
-LAYOUT = 1
-"""Raised when the parts change so much that an old arrangement makes no sense."""
 ERROR_MS = 15_000
 
 
@@ -61,15 +58,14 @@ class TableWindow(ShellWindow):
         recording: Recording | None = None,
         notes: MatchNotesKept | None = None,
         moves: WindowMoves | None = None,
-        pages: WindowPages | None = None,
+        pages: TablePages | None = None,
         league: WindowLeague | None = None,
         keeper: GameKeeper | None = None,
         calls: CallTeller | None = None,
         on_close: Callable[[], None],
         title: str = "",
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.session, self.program, self.preferences = session, program, program.preferences
         self.recording, self.notes, self.pages, self.keeper = recording, notes, pages, keeper
         self.can_mark = recording is not None or notes is not None
@@ -118,8 +114,8 @@ class TableWindow(ShellWindow):
         self.views = self.board.views
         self.opener = Opener(self.program, self)
         self.drop = FileDrop(self, self.opener.open)
-        library, show_compared = self.program.matches_root, self.board.show_compared
-        self.looking_back = LookingBack(session, show_compared, self.recording, self._tell, self, library=library)
+        about = session, self.board.show_compared, self.recording, self._tell, self
+        self.looking_back = LookingBack(*about, library=self.program.matches_root)
         self.saver = PictureSaver(session, self.board.picture, show_message, self)
         self.exports = ExportSession(
             session=session,
@@ -134,8 +130,8 @@ class TableWindow(ShellWindow):
         self.spectators = SpectatorWindow(session, self.board.make_spectator_view())
         self.league = None
         if league is not None:
-            chosen = self.board.chosen_ruling
-            self.league = LeaguePart(league, session, self, self.status, self.views.banner, chosen=chosen)
+            shown_on = self, self.status, self.views.banner
+            self.league = LeaguePart(league, session, *shown_on, chosen=self.board.chosen_ruling)
 
     def _add_panels(self) -> None:
         self.board.add_panels()
@@ -143,49 +139,25 @@ class TableWindow(ShellWindow):
         if self.is_match and self.player is not None:
             self.acts = ActsPanel()
             self.acts.chosen.connect(self.player.seek)
-            self.acts_dock = self._add_tab("acts", self.acts)
+            self.acts_dock = self.add_tab("acts", self.acts, self.board.side_dock)
         if self.session.table.game is not None:
             self.game = self.board.make_orders()
-            self.game_dock = self._add_tab("game", self.game.panel)
+            self.game_dock = self.add_tab("game", self.game.panel, self.board.side_dock)
         self.board.add_tools()
-
-    def _add_tab(self, name: str, part: QWidget) -> QDockWidget:
-        dock, beside = self.add_part(name, part, RIGHT), self.board.side_dock
-        if beside is not None:
-            self.tabifyDockWidget(beside, dock)
-        return dock
-
-    def add_part(self, name: str, part: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(dock_title(part.windowTitle()), self)
-        dock.setObjectName(name)
-        dock.setWidget(part)
-        part.windowTitleChanged.connect(lambda title: dock.setWindowTitle(dock_title(title)))
-        can = QDockWidget.DockWidgetFeature
-        dock.setFeatures(can.DockWidgetMovable | can.DockWidgetClosable)
-        self.addDockWidget(area, dock)
-        return dock
 
     def _arrange(self) -> None:
         """As it was left last time, else large."""
         if self.player is not None:
             self.views.add_below(self.player)
-        screen = QGuiApplication.primaryScreen()
-        if screen is None:
-            self.resize(1280, 800)
-        else:
-            room = screen.availableGeometry()
-            self.resize(min(1500, int(room.width() * 0.92)), min(950, int(room.height() * 0.9)))
-        for dock in (self.acts_dock, self.game_dock):
-            if dock is not None:
-                dock.setVisible(False)
-        if self.game_dock is not None:
-            # Questions and offers need the height; rulings are read across.
+        self.fit_to_screen()
+        for dock in filter(None, (self.acts_dock, self.game_dock)):
+            dock.setVisible(False)
+        if self.game_dock is not None:  # questions and offers need the height; rulings are read across
             self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         self.board.arrange()
         # Not the search field: it would swallow the keys that are single letters.
         self.views.camera.setFocus()
-        self.restoreGeometry(self.preferences.layout("geometry"))
-        self.restoreState(self.preferences.layout(self._parts_key), LAYOUT)
+        self.restore_layout()
         if self.game is not None and (self.game.played is not None or self.board.opens_game_panel):
             self.show_game()
 
@@ -282,25 +254,19 @@ class TableWindow(ShellWindow):
         self.status.showMessage(words, MESSAGE_MS)
 
     def _match(self) -> Path | None:
-        opened = self.program.opened
-        return None if opened is None else Path(opened.source)
+        return None if self.program.opened is None else Path(self.program.opened.source)
 
     # How it goes
 
     @property
-    def _parts_key(self) -> str:
+    def parts_key(self) -> str:
         """Who looks at a match wants other parts than who plays."""
         return self.board.layout_key + ("replay-parts" if self.session.is_replay else "parts")
-
-    def save_layout(self) -> None:
-        self.preferences.set_layout("geometry", self.saveGeometry())
-        self.preferences.set_layout(self._parts_key, self.saveState(LAYOUT))
 
     def restore_from(self, before: "TableWindow") -> None:
         """Show what that window of the same table showed: this one takes its place, in another language."""
         self._camera = before._camera
-        if not before.isMaximized() and not before.isFullScreen():
-            self.setGeometry(before.geometry())  # to the pixel; what was saved is fitted to the screen
+        self.take_geometry_of(before)
         self.board.restore_from(before.board)
         if before.spectators.isVisible():
             self.spectators.restoreGeometry(before.spectators.saveGeometry())
@@ -331,11 +297,3 @@ class TableWindow(ShellWindow):
             part.close()
         if self.player is not None:
             self.player.close_past()
-
-    def childEvent(self, event: QChildEvent | None) -> None:  # noqa: N802
-        """The tabs that Qt makes for panels behind one another, and keeps out of sight while there are none: the
-        keyboard must not get lost in them."""
-        super().childEvent(event)
-        child = None if event is None or not event.polished() else event.child()
-        if isinstance(child, QTabBar):
-            child.setFocusPolicy(Qt.FocusPolicy.NoFocus)

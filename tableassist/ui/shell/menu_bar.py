@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from PyQt6.QtCore import Qt
 from PyQt6.QtGui import QAction
-from PyQt6.QtWidgets import QDockWidget, QMainWindow
+from PyQt6.QtWidgets import QDockWidget
 
 from tableassist.messages import tr
 from tableassist.table.keeper import GameKeeper
@@ -16,12 +16,12 @@ from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.forum_copy import ForumCopy
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.matches.table_key import OwnKey
-from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.preferences import THEME, Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell import menus
 from tableassist.ui.shell.actions import add_action, add_switch, grouped_keys
 from tableassist.ui.shell.board import Board, toggle_of
+from tableassist.ui.shell.dock_window import DockWindow
 from tableassist.ui.shell.help_words import about_text, shortcuts_text
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.league_part import LeaguePart
@@ -33,12 +33,13 @@ from tableassist.ui.timeline.player import Player
 from tableassist.ui.toolbar.icons import IconShape
 from tableassist.ui.toolbar.toolbar import ActionBar
 from tableassist.ui.widgets.error_box import rich_box, scrolled_page
+from tableassist.web.table_pages import TablePages
 
 if TYPE_CHECKING:
     from tableassist.ui.manual.manual import Manual
 
 
-class ShellWindow(QMainWindow):
+class ShellWindow(DockWindow):
     """A window with the parts that the menus are about."""
 
     session: Session
@@ -57,7 +58,7 @@ class ShellWindow(QMainWindow):
     """Of a table that is watched."""
     can_mark: bool
     keeper: GameKeeper | None
-    pages: WindowPages | None
+    pages: TablePages | None
     league: LeaguePart | None
     game: CommonOrders | None
     game_dock: QDockWidget | None

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from tableassist.capture.picture import PICTURE_SUFFIXES
+from tableassist.capture import PICTURE_SUFFIXES
 
 VIDEO_SUFFIXES = frozenset({".mp4", ".mov", ".mkv", ".avi", ".webm", ".m4v"})
 MATCH_SUFFIX = ".match"

@@ -24,7 +24,6 @@ from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.moves.window_moves import WindowMoves
-from tableassist.ui.pages.window_pages import WindowPages
 from tableassist.ui.session.moment_bridge import MomentBridge
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.board import MakeBoard
@@ -33,6 +32,7 @@ from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.mat_board import MatBoard
 from tableassist.ui.timeline.recorded_past import RecordedPast
+from tableassist.web.table_pages import TablePages
 
 
 def choose_board(
@@ -72,7 +72,7 @@ class WatchedTable:
         self._bridge.setParent(self.session)
         self.moves = WindowMoves(self.session, parent=self.session)
         self.keeper = self._live.keeper
-        self.pages = WindowPages(self.session)
+        self.pages = TablePages(self.session.table)
         self.league = WindowLeague(self.session, self.keeper, self.recording, self.settings.name, parent=self.session)
         self._bridge.arrived.connect(self.session.show_newest)
 
@@ -107,7 +107,7 @@ class WatchedTable:
         self._bridge.close()
         self.session.inbox.close()
         self.league.close()
-        self.pages.close()
+        self.pages.stop()
         self.moves.close()
         self._live.close()
 

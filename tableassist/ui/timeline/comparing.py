@@ -2,7 +2,7 @@
 
 import math
 
-from tableassist.geometry.angles import wrap_rad
+from tableassist.geometry import wrap_rad
 from tableassist.messages import tr
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
 from tableassist.overlay.piece_strokes import points_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.messages import Message, Text
 from tableassist.vision.calibration.cleaning import Cleaned, simplest_fit
 from tableassist.vision.calibration.halves import OnMat, disagreement_mm

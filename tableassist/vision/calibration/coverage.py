@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Indices
+from tableassist.geometry import Indices
 from tableassist.messages import template
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.lens_fit.target import CalibrationView

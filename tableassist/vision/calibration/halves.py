@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry import Floats, ImagePoints
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose, rotation_by
 from tableassist.vision.lens_fit.fit import fit_lens

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, Indices
+from tableassist.geometry import Floats, Indices
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.lens_fit.fit import LensFit, fit_lens, refit
 from tableassist.vision.lens_fit.models import NOTHING_FREE

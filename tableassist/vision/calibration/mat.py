@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry import Floats, ImagePoints
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
 from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.registration.mat_view import mat_tag_corners

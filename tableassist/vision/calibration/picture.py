@@ -5,7 +5,7 @@ import textwrap
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.messages import Message, say
 from tableassist.vision.calibration.calibrate import Calibration
 from tableassist.vision.calibration.coverage import COLUMNS, LEAST_IN_CELL, ROWS

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message, template
 from tableassist.vision.calibration.calibrate import Calibration
 from tableassist.vision.calibration.coverage import TILTS

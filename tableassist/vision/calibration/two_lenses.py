@@ -6,7 +6,7 @@ explains clearly more than in views whose errors have the same sizes but no comm
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 from tableassist.vision.calibration.halving import HalvedBy, Halving
 from tableassist.vision.lens_fit.covariance import ViewPulls
 

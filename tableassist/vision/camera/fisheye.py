@@ -7,7 +7,7 @@ which `Lens` applies to every projection alike.
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 
 STEPS = 30
 TOLERANCE = 1e-13

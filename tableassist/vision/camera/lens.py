@@ -6,7 +6,7 @@ from enum import StrEnum
 import numpy as np
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry import Floats, ImagePoints
 from tableassist.vision.camera import fisheye
 
 UNDISTORT_STEPS = 20

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 
 
 def skew(vectors: Floats) -> Floats:

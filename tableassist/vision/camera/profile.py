@@ -6,6 +6,8 @@ from tableassist.messages import Message, template
 from tableassist.vision.camera.lens import Lens, scaled_lens
 from tableassist.vision.camera.typical_lens import typical_lens
 
+STUDIO_PREFIX = "studio-"
+"""Begins the names of the synthetic camera's profiles."""
 NOT_CALIBRATED = Message(
     "this camera is not calibrated, a typical lens is assumed: the plus-minus is large. "
     "Run tableassist calibrate to make it small"

@@ -15,8 +15,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.arrays import Flags, Floats, MatPoints
-from tableassist.geometry.overlap import overlap_depth
+from tableassist.geometry import Flags, Floats, MatPoints, measure_overlap
 from tableassist.messages import Message
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.contact.shapes import (
@@ -160,7 +159,7 @@ def nearest(one: BaseGeometry, other: BaseGeometry) -> tuple[float, Floats, Floa
     gap = float(np.hypot(*across))
     if gap > 1e-6:
         return gap, across / gap, ends.mean(axis=0)
-    overlap = overlap_depth(one, other)
+    overlap = measure_overlap(one, other)
     towards = shapely.get_coordinates(other.centroid)[0] - shapely.get_coordinates(one.centroid)[0]
     if overlap is None:
         return 0.0, towards / max(float(np.hypot(*towards)), 1e-9), ends[0]

@@ -14,7 +14,7 @@ import numpy as np
 import shapely
 from shapely import LinearRing, Polygon
 
-from tableassist.geometry.arrays import Flags, Floats, ImagePoints, MatPoints, PiecePoints
+from tableassist.geometry import Flags, Floats, ImagePoints, MatPoints, PiecePoints
 from tableassist.pieces.art import CUT_LINE_MM
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.piece import Piece

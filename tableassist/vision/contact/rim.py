@@ -15,8 +15,7 @@ import numpy as np
 import shapely
 from shapely import LinearRing, Polygon
 
-from tableassist.geometry.arrays import Floats, MatPoints, PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, MatPoints, PiecePoints, PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.rim_sigma import rim_sigma_mm

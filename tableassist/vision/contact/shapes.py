@@ -15,8 +15,7 @@ import shapely
 from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.arrays import Flags, Floats, MatPoints, PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Flags, Floats, MatPoints, PiecePoints, PlanarPose
 from tableassist.pieces.art import CUT_LINE_MM
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.piece import Piece

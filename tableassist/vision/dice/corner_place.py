@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.angles import wrap_rad
-from tableassist.geometry.arrays import Floats, ImagePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, ImagePoints, PlanarPose, wrap_rad
 from tableassist.vision.dice.corner import DiceCorner
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.pattern import tag_corners

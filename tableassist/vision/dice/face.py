@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, Indices
+from tableassist.geometry import Floats, Indices
 
 REACH, ACROSS, FEWER_ACROSS = 0.40, 11, 8
 """Points of a face run from -REACH to REACH of its edge: outside of that edges are rounded."""

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.dice.corner import DiceCorner
 from tableassist.vision.dice.corner_place import CornerPlace

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 from tableassist.vision.dice.face import FacePatterns, face_points
 from tableassist.vision.dice.ground import GroundPicture, Layer
 

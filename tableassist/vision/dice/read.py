@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.messages import Message
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.dice.corner import DiceCorner

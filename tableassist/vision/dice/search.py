@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 from tableassist.vision.dice.face import (
     FEWER_ACROSS,
     FacePatterns,

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, MatPoints3
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Flags, Floats, MatPoints3, PlanarPose
 from tableassist.pieces.piece import TagMount
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.hull.cover import plate_corners

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Flags
+from tableassist.geometry import Flags
 from tableassist.vision.hull.view import square
 
 Labels = npt.NDArray[np.int8]

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, MatPoints3, PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, MatPoints3, PiecePoints, PlanarPose
 from tableassist.pieces.model import Mast, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.vision.hull.patch import HullPatch, Layer

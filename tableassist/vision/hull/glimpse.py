@@ -6,8 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import MatPoints3, PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import MatPoints3, PiecePoints, PlanarPose
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.registration.registration import Registration

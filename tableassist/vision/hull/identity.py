@@ -23,8 +23,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Flags, Floats, MatPoints3
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Flags, Floats, MatPoints3, PlanarPose
 from tableassist.pieces.model import Mast, PieceModel
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.vision.camera.frame import Image

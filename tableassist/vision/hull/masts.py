@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Flags, Floats, MatPoints3
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Flags, Floats, MatPoints3, PlanarPose
 from tableassist.messages import Message, template
 from tableassist.pieces.model import Mast
 from tableassist.pieces.piece import Piece

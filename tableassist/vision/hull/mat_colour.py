@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 from tableassist.vision.hull.patch import Layer
 
 BLACK = 4.0

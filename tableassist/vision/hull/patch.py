@@ -7,8 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints3
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, ImagePoints, MatPoints3, PlanarPose
 from tableassist.pieces.model import PieceModel
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.registration.registration import Registration

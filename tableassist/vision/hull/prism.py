@@ -6,8 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, MatPoints3, PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, MatPoints3, PiecePoints, PlanarPose
 from tableassist.pieces.model import Point
 from tableassist.vision.hull.patch import HullPatch, Layer
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, MatPoints3
+from tableassist.geometry import Floats, MatPoints3
 from tableassist.pieces.model import PieceModel
 from tableassist.vision.hull.patch import HullPatch, Layer
 from tableassist.vision.hull.prism import coverage, filled, moved, prism_points

@@ -7,8 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Flags, Floats
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Flags, Floats, PlanarPose
 from tableassist.messages import Message
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.frame import Image

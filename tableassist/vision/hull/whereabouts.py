@@ -17,7 +17,7 @@ import shapely
 from shapely import affinity
 from shapely.geometry.base import BaseGeometry
 
-from tableassist.geometry.arrays import Flags, Floats, MatPoints, PiecePoints
+from tableassist.geometry import Flags, Floats, MatPoints, PiecePoints
 from tableassist.pieces.piece import Piece
 from tableassist.scene.placed_piece import FIXED_KINDS
 from tableassist.scene.whereabouts import Spot

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 from tableassist.vision.hull_trace.views import HullView
 from tableassist.vision.outline.view import look_up
 from tableassist.vision.tags.tone import normal_cdf

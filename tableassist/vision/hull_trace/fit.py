@@ -23,7 +23,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, Indices, PiecePoints
+from tableassist.geometry import Flags, Floats, Indices, PiecePoints
 from tableassist.vision.hull_trace.edges import SeenEdges
 from tableassist.vision.outline.curve import outward, smoothed
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import shapely
 
-from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices, PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Flags, Floats, ImagePoints, Indices, PiecePoints, PlanarPose
 from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount
@@ -34,8 +33,8 @@ from tableassist.vision.tags.pattern import plate_mm
 NODE_MM = 0.8
 USUAL_DECK_MM = 5.5
 """A hull's deck stands 4 to 7 mm above the mat; packaged models, which have 9, count the rail and what stands on it."""
-START_SEARCH_MM = 3.6
-"""How far from the packaged hull edges are looked for at first: a tenth of a hull's length."""
+START_SEARCH_MM = 5.2
+"""How far from the packaged hull edges are looked for at first: a tenth of a long hull's length."""
 SEARCHES_MM = (2.2, 1.2, 0.8, 0.7, 0.7)
 NEAR_MM = (0.8, 0.7, 0.6, 0.5, 0.5)
 PATH_CAP = 40.0

@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Flags, Floats, ImagePoints, PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Flags, Floats, ImagePoints, PiecePoints, PlanarPose
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.arrays import Floats, Indices
+from tableassist.geometry import Floats, Indices
 from tableassist.messages import Message, template
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.lens_fit.corners import nearest_spacing, refined_corners, second_guess

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Flags, Floats, ImagePoints
+from tableassist.geometry import Flags, Floats, ImagePoints
 
 LEAST_WINDOW_PX = 3
 """A smaller one loses blurred corners."""

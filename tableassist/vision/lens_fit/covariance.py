@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, Indices
+from tableassist.geometry import Floats, Indices
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.lens_fit.fit import LensFit, shared_normals
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView

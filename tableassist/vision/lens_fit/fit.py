@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, Indices
+from tableassist.geometry import Floats, Indices
 from tableassist.vision.camera.lens import Lens, Projection, plain_lens
 from tableassist.vision.camera.pose import CameraPose, rotation_by, skew
 from tableassist.vision.lens_fit.models import LensModel, prior_sigma

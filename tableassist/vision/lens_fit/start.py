@@ -5,7 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry import Floats, ImagePoints
 from tableassist.vision.camera.lens import Lens, Projection, plain_lens
 from tableassist.vision.camera.pose import CameraPose, rotation_by
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView

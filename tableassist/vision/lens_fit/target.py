@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
+from tableassist.geometry import Flags, Floats, ImagePoints, Indices
 
 
 @dataclass(frozen=True, slots=True, eq=False)

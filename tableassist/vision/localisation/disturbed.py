@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, Indices
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import Floats, Indices, plus_minus
 from tableassist.messages import Message, template
 from tableassist.pieces.mount import LIFT_SIGMA_MM
 from tableassist.vision.localisation.piece_fit import Known, PieceFits, covariances, fit

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 from tableassist.vision.localisation.disturbed import DISTURBED_LEAN_RAD
 
 FACTORS = np.concatenate([[0.0], np.geomspace(0.1, 6.0, 30)])

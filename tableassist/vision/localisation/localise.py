@@ -12,10 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats
-from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.geometry.plus_minus import plus_minus
-from tableassist.geometry.rounding import rounded, rounded_rows
+from tableassist.geometry import Flags, Floats, PlanarPose, plus_minus, round_bits, round_rows
 from tableassist.messages import Message, template
 from tableassist.pieces.piece import Piece
 from tableassist.scene.piece_pose import PiecePose
@@ -212,7 +209,7 @@ def _place(seen: Sequence[list[Match]], table: Setting, typical: float | None = 
             place, own = second[index].mixed(place, own)
             own = own + ROUNDED_SHARE * own[:2, :2].trace() * np.diag([1.0, 1.0, FLOOR_SIGMA_RAD / FLOOR_SIGMA_MM])
         x, y, heading = (float(value) for value in place)
-        own, rms = rounded((own + own.T) / 2, OWN_BITS), float(verdicts.rms_px[index])
+        own, rms = round_bits((own + own.T) / 2, OWN_BITS), float(verdicts.rms_px[index])
         poses[piece] = PiecePose(PlanarPose(x, y, heading), own, spread.shared[index], table.t_ns, used, rms)
     shown_to_lean = frozenset(found[index] for index in leaning if fitted.is_free[index])
     suspect = frozenset(found[index] for index, each in second.items() if each.share > SUSPECT_SHARE)
@@ -349,7 +346,7 @@ def _spread(
     return _Spread(
         place=place,
         own=covariance[:, :3, :3] + mounts[:, :3, :3] + off[:, :, None] * off[:, None, :] + floor,
-        shared=rounded_rows(answer[:, :3] - kept[..., None] * (by_lean @ answer[:, 3:]), SHARED_BITS),
+        shared=round_rows(answer[:, :3] - kept[..., None] * (by_lean @ answer[:, 3:]), SHARED_BITS),
         raised=elsewhere_if_raised(upright, as_thought, wider, lifts.sigma_mm),
     )
 
@@ -440,15 +437,15 @@ def _leaning_words(name: str, lean_rad: float, sigma_rad: float) -> Message:
 
 
 def _partly_covered(name: str, tags: tuple[int, ...]) -> Message:
-    form = template("{name}: tag {tags} is partly covered, so it is not believed: uncover it")
+    form = template("{name}: tag {tags} is partly covered: uncover it")
     return Message(form, name=name, tags=tags)
 
 
 def _not_standing(second: Disturbance, name: str, tags: tuple[int, ...]) -> Message:
     if second.surely_leans and second.lean_rad > REFUSED_LEAN_RAD:
-        form = template("{name}: tag {tags} looks tipped by {lean_deg:.0f}°: not believed until it stands upright")
+        form = template("{name}: tag {tags} looks tipped by {lean_deg:.0f}°: set it upright")
         return Message(form, name=name, tags=tags, lean_deg=math.degrees(second.lean_rad))
-    form = template("{name}: tag {tags} looks lifted by {lift_mm:.0f} mm: not believed until it stands on the mat")
+    form = template("{name}: tag {tags} looks lifted by {lift_mm:.0f} mm: set it on the mat")
     return Message(form, name=name, tags=tags, lift_mm=second.lift_mm)
 
 

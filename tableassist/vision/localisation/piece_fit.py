@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.vision.localisation.seen_tags import SHAPE_SLOPE, SeenTags
 from tableassist.vision.registration.registration import Registration
 

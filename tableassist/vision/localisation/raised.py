@@ -8,7 +8,7 @@ pieces that do not, all plus-minuses would be too wide.
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.vision.localisation.piece_fit import PieceFits
 
 SHIP_SHARE, TERRAIN_SHARE = 0.08, 0.01

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
+from tableassist.geometry import Flags, Floats, ImagePoints, Indices
 from tableassist.messages import Message, template
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.pieces.wake import is_wake

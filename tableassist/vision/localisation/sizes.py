@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.vision.localisation.piece_fit import PieceFits, covariances
 from tableassist.vision.localisation.seen_tags import SeenTags
 from tableassist.vision.registration.layout_scale import TagSizeError

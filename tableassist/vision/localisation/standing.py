@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, Indices
+from tableassist.geometry import Flags, Floats, Indices
 from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD, LIFT_SIGMA_MM, TIPPED_LEAN_SIGMA_RAD, TIPPED_LIFT_SIGMA_MM
 from tableassist.pieces.piece import Piece
 from tableassist.vision.localisation.disturbed import DISTURBED_LEAN_RAD

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose
 from tableassist.messages import Text
 from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.frame import Image

@@ -3,7 +3,7 @@
 import math
 from enum import StrEnum
 
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.piece_outline import PieceOutline
 from tableassist.vision.mounts.fit import MountFit, SetDownFound

@@ -13,9 +13,7 @@ from functools import reduce
 import numpy as np
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.angles import wrap_rad
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import Floats, plus_minus, wrap_rad
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.piece import Piece, TagMount
 from tableassist.pieces.piece_outline import PieceOutline

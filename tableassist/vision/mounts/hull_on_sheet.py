@@ -12,9 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import shapely
 
-from tableassist.geometry.arrays import Floats, ImagePoints, Indices, PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import Floats, ImagePoints, Indices, PiecePoints, PlanarPose, plus_minus
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece, TagMount

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 
 JIG_FAMILY = "36h11"

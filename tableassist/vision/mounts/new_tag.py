@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.angles import wrap_rad
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry import Floats, ImagePoints, wrap_rad
 from tableassist.pieces.mount import MountKind
 from tableassist.pieces.piece import TagMount
 from tableassist.scene.piece_pose import PiecePose

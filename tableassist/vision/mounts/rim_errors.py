@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.pieces.piece import TagMount
 from tableassist.vision.hull_trace.trace import TracedHull
 

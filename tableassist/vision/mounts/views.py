@@ -11,9 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.angles import wrap_rad
-from tableassist.geometry.arrays import Floats, ImagePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, ImagePoints, PlanarPose, wrap_rad
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import Piece, TagMount

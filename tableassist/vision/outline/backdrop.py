@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Flags, Floats, ImagePoints, MatPoints, PiecePoints
+from tableassist.geometry import Flags, Floats, ImagePoints, MatPoints, PiecePoints
 from tableassist.vision.outline.view import OutlineView, look_up
 from tableassist.vision.registration.registration import Registration
 

@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.arrays import Flags, Floats, MatPoints, PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Flags, Floats, MatPoints, PiecePoints, PlanarPose
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.outline.backdrop import FLAT_SHADE, Backdrop, backdrop
 from tableassist.vision.outline.edge import seen_rim

@@ -6,7 +6,7 @@ import numpy as np
 import shapely
 from shapely import Polygon
 
-from tableassist.geometry.arrays import Flags, Floats, PiecePoints
+from tableassist.geometry import Flags, Floats, PiecePoints
 
 COURSE_STEPS = 10
 """Along a rim, to see where it is heading."""

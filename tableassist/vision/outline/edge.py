@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, PiecePoints
+from tableassist.geometry import Flags, Floats, PiecePoints
 from tableassist.vision.outline.backdrop import MOST_SHADE, Backdrop, difference
 from tableassist.vision.outline.hidden import Cover
 from tableassist.vision.outline.view import OutlineView

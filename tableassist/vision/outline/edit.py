@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from shapely import Polygon
 
-from tableassist.geometry.arrays import PiecePoints
+from tableassist.geometry import PiecePoints
 from tableassist.pieces.model import Point
 
 Outline = tuple[Point, ...]

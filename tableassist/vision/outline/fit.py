@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Flags, Floats, PiecePoints, PlanarPose
 from tableassist.vision.outline.backdrop import Backdrop
 from tableassist.vision.outline.curve import (
     bend_mm,

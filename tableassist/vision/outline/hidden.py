@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 
-from tableassist.geometry.arrays import Flags, Floats, ImagePoints, PiecePoints
+from tableassist.geometry import Flags, Floats, ImagePoints, PiecePoints
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import MountKind, Piece, TagMount
 from tableassist.vision.outline.view import OutlineView

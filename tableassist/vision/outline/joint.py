@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 
 VIEW_SIGMA_MM = 0.08
 """Between views of the same rim, whatever the noise: pixels and compression fall on it differently."""

@@ -7,7 +7,7 @@ import numpy as np
 import shapely
 from shapely import Polygon
 
-from tableassist.geometry.arrays import Flags, Floats, PiecePoints
+from tableassist.geometry import Flags, Floats, PiecePoints
 from tableassist.pieces.model import PieceModel
 from tableassist.vision.outline.curve import stretches
 

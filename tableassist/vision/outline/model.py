@@ -6,7 +6,7 @@ import numpy as np
 from shapely import Point as ShapelyPoint
 from shapely import Polygon
 
-from tableassist.geometry.arrays import PiecePoints
+from tableassist.geometry import PiecePoints
 from tableassist.pieces.model import EdgeNumber, Grade, PieceKind, PieceModel, Point
 from tableassist.pieces.piece import TagMount
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, Indices, PiecePoints
+from tableassist.geometry import Flags, Floats, Indices, PiecePoints
 from tableassist.vision.outline.backdrop import difference
 from tableassist.vision.outline.curve import smoothed
 from tableassist.vision.outline.edge import STEP_MM, Sampled

@@ -4,8 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, PiecePoints
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import Floats, PiecePoints, plus_minus
 from tableassist.messages import Message, template
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.lettering import write

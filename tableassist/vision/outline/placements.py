@@ -3,8 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from tableassist.geometry.angles import wrap_rad
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose, wrap_rad
 
 STILL_NS = 400_000_000
 STILL_MM, STILL_RAD = 0.3, math.radians(0.5)

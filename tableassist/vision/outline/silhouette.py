@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Flags, Floats, ImagePoints, PiecePoints
+from tableassist.geometry import Flags, Floats, ImagePoints, PiecePoints
 from tableassist.vision.outline.backdrop import Backdrop, difference
 from tableassist.vision.outline.view import OutlineView, look_up
 

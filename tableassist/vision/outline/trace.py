@@ -8,9 +8,7 @@ import numpy as np
 from shapely import Polygon
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.arrays import PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import PiecePoints, PlanarPose, plus_minus
 from tableassist.messages import Message, template
 from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece

@@ -7,8 +7,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints, PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, ImagePoints, MatPoints, PiecePoints, PlanarPose
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.registration.registration import Registration
 

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.arrays import Floats, ImagePoints, PiecePoints
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, ImagePoints, PiecePoints, PlanarPose
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.model import PieceKind, PieceModel
 from tableassist.pieces.piece import MountKind, Piece, TagMount

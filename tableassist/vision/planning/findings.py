@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message, Text, template
 from tableassist.vision.planning.budget import BudgetLine, Part
 from tableassist.vision.planning.dice import BOX_EDGE_MM, READS_PX, DiceOutlook

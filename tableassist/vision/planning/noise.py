@@ -10,7 +10,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry import Floats, ImagePoints
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.tags.pattern import RIM, tag_pattern
 from tableassist.vision.tags.refinement import LARGEST_PX, refine, side_px

@@ -6,8 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, MatPoints
-from tableassist.geometry.plus_minus import PLUS_MINUS_SIGMAS, plus_minus
+from tableassist.geometry import PLUS_MINUS_SIGMAS, Floats, MatPoints, plus_minus
 from tableassist.messages import Message, sentence, template
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.lettering import INK, Colour, write, written_width

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, PlanarPose
 from tableassist.pieces.mount import LEAN_SIGMA_RAD, LIFT_SIGMA_MM
 from tableassist.pieces.piece import TagMount
 from tableassist.pieces.wake import MAX_HEIGHT_MM

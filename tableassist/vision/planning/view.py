@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints, MatPoints
+from tableassist.geometry import Floats, ImagePoints, MatPoints
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 

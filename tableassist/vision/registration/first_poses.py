@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.registration.mat_view import MatView
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.vision.camera.lens import PARAMETERS, Lens
 from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.registration.mat_places import covariance_root

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.vision.registration.mat_view import Estimate
 from tableassist.vision.tags.noise import PATTERN_SCALE_ERROR_PX, PRINT_SHARE
 

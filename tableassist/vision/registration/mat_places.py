@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.vision.camera.lens import Lens
 
 PLACE = ("x_mm", "y_mm", "yaw_rad", "size")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 from tableassist.vision.registration.mat_view import Equations, Estimate, MatView
 from tableassist.vision.registration.picture_noise import PLACE_NUMBERS, picture_noise, split_squares
 from tableassist.vision.registration.pose_fit import PoseFit, fit_pose, solved, with_lens_prior

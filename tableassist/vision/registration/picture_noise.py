@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 from tableassist.vision.registration.mat_view import Equations
 
 PLACE_NUMBERS = 3

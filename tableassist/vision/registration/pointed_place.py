@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.vision.registration.registration import Registration
 
 POINTING_PX = 0.5

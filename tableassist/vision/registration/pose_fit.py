@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 from tableassist.vision.registration.mat_view import Equations, Estimate, MatView
 
 MOST_STEPS = 40

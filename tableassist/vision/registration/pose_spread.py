@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 from tableassist.vision.registration.layout_scale import scale_column
 from tableassist.vision.registration.mat_places import covariance_root
 from tableassist.vision.registration.mat_view import Equations, Estimate, MatView

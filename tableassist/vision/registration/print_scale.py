@@ -5,8 +5,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import Floats, plus_minus
 from tableassist.messages import Message
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag
@@ -138,9 +137,9 @@ def print_scale_note(mat: MatLayout) -> Message | None:
     if mat.print_scale_sigma < NOTED_SIGMA:
         return None
     return Message(
-        "the scale of the print is not proven, so every distance carries ± {percent:.1f} % ({off_mm:.1f} mm in "
-        "{reach_mm:.0f}): measure the 100 mm line on a printed page, lay a card on the mat, or measure "
-        "between two mat tags, and give it to tableassist scale",
+        "the scale of the print has not been checked, so distances are good to ± {percent:.1f} % only ({off_mm:.1f} mm "
+        "in {reach_mm:.0f}): measure the 100 mm line on a printed page, a card on the mat, or the distance between two "
+        "mat tags, and enter it with tableassist scale",
         percent=100 * plus_minus(mat.print_scale_sigma),
         off_mm=plus_minus(mat.print_scale_sigma * REACH_MM),
         reach_mm=REACH_MM,

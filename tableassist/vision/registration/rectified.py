@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import MatPoints
+from tableassist.geometry import MatPoints
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.registration.registration import Registration
 

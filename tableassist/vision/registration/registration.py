@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, ImagePoints, MatPoints
+from tableassist.geometry import Flags, Floats, ImagePoints, MatPoints
 from tableassist.messages import Text
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose

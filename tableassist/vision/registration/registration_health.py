@@ -6,7 +6,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.messages import Message, Text, template
 from tableassist.vision.registration.layout_scale import TagSizeError
 

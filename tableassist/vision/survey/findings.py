@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tableassist.geometry.plus_minus import plus_minus
+from tableassist.geometry import plus_minus
 from tableassist.messages import Message, template
 from tableassist.vision.survey.start import Contradiction, ContradictionKind
 from tableassist.vision.survey.survey import MatSurvey, ScaleFound, SurveyedTag
@@ -146,8 +146,12 @@ def _about(tag: SurveyedTag, survey: MatSurvey) -> Message | None:
         )
         return Message(form, tag=number, off_mm=math.hypot(tag.dx_mm, tag.dy_mm), turn_deg=math.degrees(tag.dyaw_rad))
     if tag.views_left_out:
-        form = template("tag {tag} is left out of {count} pictures, in which it is covered, cut or misread")
-        return Message(form, tag=number, count=tag.views_left_out)
+        return Message.plural(
+            template("tag {tag} is left out of 1 picture, in which it is covered, cut or misread"),
+            template("tag {tag} is left out of {count} pictures, in which it is covered, cut or misread"),
+            count=tag.views_left_out,
+            tag=number,
+        )
     return None
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 from tableassist.vision.least_squares import best_step, covariance_by
 from tableassist.vision.survey.priors import PriorKnowledge
 from tableassist.vision.survey.unknowns import SurveySightings, SurveyUnknowns

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 from tableassist.vision.survey.unknowns import LAYOUT_SCALE, PRINT_SCALE, SCALE_ERROR, SurveyUnknowns
 
 YAW_SIGMA_RAD = math.radians(1.0)

@@ -6,8 +6,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from tableassist.geometry.angles import wrap_rad
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry import Floats, ImagePoints, wrap_rad
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag

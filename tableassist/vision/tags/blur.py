@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 from tableassist.vision.tags.sighting import TagSighting
 from tableassist.vision.tags.tag_window import TagWindow, tag_windows
 

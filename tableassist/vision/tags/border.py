@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry import Floats, ImagePoints
 from tableassist.vision.tags.grey_picture import Grey, GreyPicture
 from tableassist.vision.tags.noise import move_edges
 from tableassist.vision.tags.pattern import RIM, modules_of, tag_pattern

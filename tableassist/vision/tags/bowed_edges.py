@@ -7,7 +7,7 @@ them as the detector does, and see how far the corners miss.
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry import Floats, ImagePoints
 from tableassist.vision.camera.lens import Lens, Projection
 from tableassist.vision.tags.sighting import TagSighting
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, ImagePoints
+from tableassist.geometry import Flags, Floats, ImagePoints
 from tableassist.vision.tags.grey_picture import Grey
 from tableassist.vision.tags.pattern import tag_pattern
 from tableassist.vision.tags.sighting import TagSighting

@@ -13,7 +13,7 @@ import numpy as np
 from pyapriltags import Detector
 
 from tableassist.errors import BadRequestError
-from tableassist.geometry.arrays import ImagePoints
+from tableassist.geometry import ImagePoints
 from tableassist.messages import Message, template
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.tags.blur import measured_blur

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.vision.tags.sighting import TagSighting
 
 DETECTOR_SIGMA_PX = 0.018

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Flags, Floats
+from tableassist.geometry import Flags, Floats
 from tableassist.vision.tags.grey_picture import GreyPicture
 from tableassist.vision.tags.sighting import TagSighting
 

@@ -5,7 +5,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 
 DICTIONARIES = {
     "36h11": (cv2.aruco.DICT_APRILTAG_36h11, 8),

@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry import Floats, ImagePoints
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.tags.detector import TagDetector, least_contrast, sharpening_of
 from tableassist.vision.tags.grey_picture import Grey, GreyPicture, Part

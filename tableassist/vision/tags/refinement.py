@@ -17,8 +17,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from tableassist.geometry.arrays import Flags, Floats, ImagePoints, Indices
-from tableassist.geometry.normal_share import share_below
+from tableassist.geometry import Flags, Floats, ImagePoints, Indices, normal_share_below
 from tableassist.vision.tags.border import measure_edge_shift, shift_edges
 from tableassist.vision.tags.grey_picture import Grey, GreyPicture
 from tableassist.vision.tags.pattern import tag_pattern
@@ -484,7 +483,7 @@ def _steps(modules: int, sigma: Floats, *, tells_blur: bool) -> tuple[Floats, ..
     density = np.exp(-0.5 * score**2) / _ROOT_OF_TURN
     slope = -density / sigma[:, None, None]
     blurring = (_differences(-density * score, 0.0),) if tells_blur else ()
-    return _differences(share_below(score), 1.0), _differences(slope, 0.0), *blurring
+    return _differences(normal_share_below(score), 1.0), _differences(slope, 0.0), *blurring
 
 
 @cache

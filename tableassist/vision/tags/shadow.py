@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import ImagePoints
+from tableassist.geometry import ImagePoints
 from tableassist.vision.tags.noise import scale_error
 from tableassist.vision.tags.pattern import modules_of
 from tableassist.vision.tags.refinement import LARGEST_PX, refine, side_px

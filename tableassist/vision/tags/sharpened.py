@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry import Floats, ImagePoints
 from tableassist.vision.tags.blur import Blur, gaussian, window_columns
 from tableassist.vision.tags.sighting import TagSighting
 from tableassist.vision.tags.tag_window import TagWindow, tag_window, tag_windows

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.geometry.arrays import Floats, ImagePoints
+from tableassist.geometry import Floats, ImagePoints
 from tableassist.messages import Message
 
 MIRRORED = Message("the picture is mirrored: switch mirroring off in the camera's settings")

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 from tableassist.vision.tags.pattern import RIM, modules_of, tag_pattern
 from tableassist.vision.tags.sighting import TagSighting
 

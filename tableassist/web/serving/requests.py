@@ -8,8 +8,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from tableassist.errors import TableAssistError, one_line
-from tableassist.messages import say, speaking
-from tableassist.messages.language import LANGUAGES
+from tableassist.messages import LANGUAGES, say, speaking
 from tableassist.web.guard import BODY_S, MOST_BODY
 
 log = logging.getLogger(__name__)

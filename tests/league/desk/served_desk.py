@@ -21,17 +21,14 @@ from tableassist.formats.league.records import (
     ResultSaid,
 )
 from tableassist.formats.league.states import LeagueTableState, PlayerShown, TableStatus
-from tableassist.league.desk.server import DeskServer
+from tableassist.league.desk.app import DeskServer
 from tableassist.league.hub.bus import Delivery
-from tableassist.league.hub.events import EventKind, HubEvent, Listeners
-from tableassist.league.hub.intake import take_in
-from tableassist.league.hub.live_tables import LiveTables
-from tableassist.league.storage.command_queue import keep_command, waiting_commands
-from tableassist.league.storage.engine import database_url, open_engine
-from tableassist.league.storage.migrate import migrate
-from tableassist.league.storage.table_list import add_table, see_to_league
-from tableassist.league.storage.tables import audit
-from tableassist.league.storage.user_list import UserRole, add_user
+from tableassist.league.hub.ingest import ingest_deliveries
+from tableassist.league.hub.live_tables import EventKind, HubEvent, Listeners, LiveTables
+from tableassist.league.storage.accounts import UserRole, add_table, add_user, ensure_league
+from tableassist.league.storage.command_queue import list_waiting_commands, store_command
+from tableassist.league.storage.database import migrate, open_engine, parse_database_url
+from tableassist.league.storage.schema import audit
 from tests.league.talking import wall_ms
 
 LEAGUE = "night"
@@ -42,13 +39,13 @@ class SaidHub:
 
     def __init__(self, database, tables=("table-1", "table-2", "table-3", "table-4")):
         self.league, self.title, self.warnings = LEAGUE, "Friday night", ()
-        self.engine = open_engine(database_url(database))
+        self.engine = open_engine(parse_database_url(database))
         migrate(self.engine)
         self._live, self._listeners, self._numbers = LiveTables(), Listeners(), {}
         self.ordered = []
         self.deaf = frozenset()
         with self.engine.begin() as connection:
-            see_to_league(connection, LEAGUE, self.title, now_ms=wall_ms())
+            ensure_league(connection, LEAGUE, self.title, now_ms=wall_ms())
             for number, table in enumerate(tables, start=1):
                 add_table(connection, LEAGUE, table, f"Table {number}", now_ms=wall_ms())
         self.known = frozenset(tables)
@@ -68,7 +65,7 @@ class SaidHub:
         kind, body = str(msgspec.to_builtins(order)["do"]), msgspec.json.encode(order).decode()
         with self.engine.begin() as connection:
             told = {"command": command, "table": table, "kind": kind, "body": body, "signed": "", "by": by}
-            keep_command(connection, issued_ms=wall_ms(), **told)
+            store_command(connection, issued_ms=wall_ms(), **told)
         return command
 
     def user(self, name, role=UserRole.JUDGE, *, expires_ms=None):
@@ -91,7 +88,7 @@ class SaidHub:
             records.append(Record(match, number, wall_ms(), body))
         data = msgspec.json.encode(RecordBatch(tuple(records)))
         with self.engine.begin() as connection:
-            taken = take_in(connection, [delivery(table, "records", data)], self.known, now_ms=wall_ms())
+            taken = ingest_deliveries(connection, [delivery(table, "records", data)], self.known, now_ms=wall_ms())
         assert not taken.bad, taken.bad
         self._listeners.tell(HubEvent(EventKind.RECORDS, table, match))
 
@@ -101,13 +98,13 @@ class SaidHub:
             data = bundle[part * EVIDENCE_PART_BYTES : (part + 1) * EVIDENCE_PART_BYTES]
             sent = msgspec.msgpack.encode(EvidencePart(match, sha256, part, parts, data))
             with self.engine.begin() as connection:
-                take_in(connection, [delivery(table, "evidence", sent)], self.known, now_ms=wall_ms())
+                ingest_deliveries(connection, [delivery(table, "evidence", sent)], self.known, now_ms=wall_ms())
         self._listeners.tell(HubEvent(EventKind.EVIDENCE, table, match))
 
     def answer(self, table, match, *, done=True, words=""):
         """Whatever waits for the table is done."""
         with self.engine.begin() as connection:
-            waiting = [each.id for each in waiting_commands(connection, table)]
+            waiting = [each.id for each in list_waiting_commands(connection, table)]
         self.say(table, match, *(CommandAnswered(each, done, words) for each in waiting))
 
     def play(self, assigned, table, points, *, confirmed=True):

@@ -6,7 +6,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tableassist.league.storage.user_list import UserRole, revoke_user
+from tableassist.league.storage.accounts import UserRole, revoke_user
 from tests.league.desk.served_desk import LEAGUE, served_desk, small_state
 from tests.league.servers import wait_until
 from tests.league.talking import wall_ms

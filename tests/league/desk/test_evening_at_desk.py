@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from tableassist.formats.league.commands import Assign, RoundClock
 from tableassist.formats.league.records import MatchBegun, ResultSaid
-from tableassist.league.storage.tables import audit, ratings, standings
+from tableassist.league.storage.schema import audit, ratings, standings
 from tests.league.desk.served_desk import ServedDesk
 
 FLEET = "(9p) Zephyr #SM085 - English\n"

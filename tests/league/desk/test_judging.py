@@ -12,7 +12,7 @@ from tableassist.formats.league.records import (
     OverruledHere,
     RulingMade,
 )
-from tableassist.league.desk.obeying.judging import send_decisions
+from tableassist.league.desk.judge_handlers import send_decisions
 from tableassist.rulebook.ruling.ruling import Verdict
 from tests.league.desk.served_desk import served_desk
 from tests.league.talking import ruling
@@ -127,7 +127,7 @@ def test_a_withdrawn_dispute_leaves_the_queue(desk):
 def test_a_decision_that_a_killed_hub_had_not_sent_is_sent(desk):
     from sqlalchemy import update
 
-    from tableassist.league.storage.tables import decisions
+    from tableassist.league.storage.schema import decisions
 
     one = raised(desk, "m7")
     desk.done(desk.judge, do="decide", **named(one), verdict="yes", reason="Clear.")

@@ -4,9 +4,8 @@ import math
 
 import pytest
 
-from tableassist.league.evening.countdown import Countdown
-from tableassist.league.evening.ratings import RatedGame, Strength, game_by_points, rated, rated_game
-from tableassist.league.evening.results import HowEnded, PairingResult, bye
+from tableassist.league.evening.round import Countdown, HowEnded, PairingResult, make_bye
+from tableassist.league.evening.standings import RatedGame, Strength, game_from_points, game_from_result, rate_games
 
 
 def test_two_new_players_by_the_published_formula():
@@ -14,40 +13,40 @@ def test_two_new_players_by_the_published_formula():
     sigma, beta = 25 / 3, 25 / 6
     c = math.sqrt(2 * sigma**2 + 2 * beta**2)
     gain, shrink = sigma**2 / (2 * c), 1 - (sigma / c) ** 3 / 4
-    after = rated({}, [RatedGame((("Anne",), ("Mary",)))])
+    after = rate_games({}, [RatedGame((("Anne",), ("Mary",)))])
     assert (after["Anne"].mu, after["Mary"].mu) == pytest.approx((25 + gain, 25 - gain), rel=1e-4)
     assert after["Anne"].sigma == pytest.approx(sigma * math.sqrt(shrink), rel=1e-3)
     assert after["Anne"].games == 1
 
 
 def test_a_draw_of_equals_changes_nobodys_mean_and_makes_both_surer():
-    after = rated({}, [RatedGame((("Anne", "Mary"),))])
+    after = rate_games({}, [RatedGame((("Anne", "Mary"),))])
     assert after["Anne"].mu == after["Mary"].mu == pytest.approx(25)
     assert after["Anne"].sigma < Strength().sigma
 
 
 def test_a_table_of_four_is_rated_by_its_places():
     """Of equals by hand: 3/4; -1/4 + 2/3; -1/4 - 1/3 + 1/2; -1/4 - 1/3 - 1/2, each times sigma^2 / c."""
-    after = rated({}, [game_by_points({"Anne": 12, "Mary": 3, "Jack": 7, "Bess": 0})])
+    after = rate_games({}, [game_from_points({"Anne": 12, "Mary": 3, "Jack": 7, "Bess": 0})])
     sigma, beta = 25 / 3, 25 / 6
     unit = sigma**2 / math.sqrt(4 * (sigma**2 + beta**2))
     gains = [after[each].mu - 25 for each in ("Anne", "Jack", "Mary", "Bess")]
     assert gains == pytest.approx([unit * each for each in (9 / 12, 5 / 12, -1 / 12, -13 / 12)], rel=1e-3)
-    assert game_by_points({"Anne": 12, "Mary": 3, "Jack": 12}) == RatedGame((("Anne", "Jack"), ("Mary",)))
+    assert game_from_points({"Anne": 12, "Mary": 3, "Jack": 12}) == RatedGame((("Anne", "Jack"), ("Mary",)))
 
 
 def test_who_beats_a_strong_one_gains_more():
     strong, weak = Strength(35, 2), Strength(15, 2)
     game = RatedGame((("me",), ("other",)))
-    gains = [rated({"other": other, "me": Strength()}, [game])["me"].mu for other in (strong, weak)]
+    gains = [rate_games({"other": other, "me": Strength()}, [game])["me"].mu for other in (strong, weak)]
     assert gains[0] > gains[1] > 25
 
 
 def test_what_was_not_played_says_nothing_about_strength():
-    assert rated_game(bye(1, "Anne")) is None
-    assert rated_game(PairingResult(1, "Anne", "Mary", "Anne", HowEnded.WALKOVER)) is None
-    assert rated_game(PairingResult(1, "Anne", "Mary", "Mary")) == RatedGame((("Mary",), ("Anne",)))
-    assert rated_game(PairingResult(1, "Anne", "Mary")) == RatedGame((("Anne", "Mary"),))
+    assert game_from_result(make_bye(1, "Anne")) is None
+    assert game_from_result(PairingResult(1, "Anne", "Mary", "Anne", HowEnded.WALKOVER)) is None
+    assert game_from_result(PairingResult(1, "Anne", "Mary", "Mary")) == RatedGame((("Mary",), ("Anne",)))
+    assert game_from_result(PairingResult(1, "Anne", "Mary")) == RatedGame((("Anne", "Mary"),))
 
 
 def test_a_new_players_rating_starts_at_nothing():

@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableassist.league.evening.players import Entrant
-from tableassist.league.evening.results import HowEnded, PairingResult, bye
-from tableassist.league.evening.swiss import SwissRules, swiss_round
+from tableassist.league.evening.pairings import SwissRules, pair_swiss
+from tableassist.league.evening.round import Entrant, HowEnded, PairingResult, make_bye
 
 POINTS = {"win": 2, "draw": 1, "loss": 0, "bye": 2}
 
@@ -20,14 +19,14 @@ def entrants(count, **more):
 def played(round_number, paired, came):
     """`came`: whoever wins by his place in the pairing; 2 is a draw."""
     if paired.second is None:
-        return bye(round_number, paired.first)
+        return make_bye(round_number, paired.first)
     return PairingResult(round_number, *paired.players, winner=(*paired.players, None)[came])
 
 
 def evening(people, rounds, came=lambda _round, _table: 0, rules=None):
     results = []
     for number in range(1, rounds + 1):
-        paired = swiss_round(people, results, number, rules or SwissRules())
+        paired = pair_swiss(people, results, number, rules or SwissRules())
         results += [played(number, each, came(number, at)) for at, each in enumerate(paired)]
     return results
 
@@ -78,7 +77,7 @@ def test_no_pairing_at_all_has_fewer_rematches_or_nearer_points(count, rounds, c
     results = evening(people, rounds, lambda number, at: came[(number * 7 + at) % 40], SwissRules(seed=seed))
     points = Counter({each.id: 0 for each in people})
     points.update(points_of(results))
-    paired = swiss_round(people, results, rounds + 1, SwissRules(seed=seed))
+    paired = pair_swiss(people, results, rounds + 1, SwissRules(seed=seed))
     ours = badness([(each.first, each.second) for each in paired], results, points)
     assert ours == min(badness(pairs, results, points) for pairs in every_pairing([each.id for each in people]))
 
@@ -110,7 +109,7 @@ def test_three_rounds_of_eight_have_no_rematch_and_one_winner_of_all():
 def test_the_bye_goes_to_the_lowest_who_had_none():
     results = evening(entrants(5), 2)
     points, had = points_of(results), {each.first for each in results if each.second is None}
-    last = swiss_round(entrants(5), results, 3)[-1]
+    last = pair_swiss(entrants(5), results, 3)[-1]
     assert last.second is None
     free = [each for each in (f"p{number}" for number in range(5)) if each not in had]
     assert points[last.first] == min(points[each] for each in free)
@@ -120,19 +119,19 @@ def test_a_walkover_that_was_won_counts_as_a_bye():
     results = [
         PairingResult(1, "p0", "p1", "p0", HowEnded.WALKOVER),
         PairingResult(1, "p2", "p3", "p2"),
-        bye(1, "p4"),
+        make_bye(1, "p4"),
         PairingResult(2, "p0", "p2", "p2"),
         PairingResult(2, "p4", "p1", "p1"),
         PairingResult(2, "p3", None, ended=HowEnded.BYE),
     ]
-    assert swiss_round(entrants(5), results, 3)[-1].first in ("p1", "p2")
+    assert pair_swiss(entrants(5), results, 3)[-1].first in ("p1", "p2")
 
 
 def test_the_same_club_meets_late_where_that_is_asked_for():
     clubs = ["Sea Dogs"] * 4 + ["sea dogs"] + [""] * 5
     people = [Entrant(f"p{number}", "", club) for number, club in enumerate(clubs)]
     for seed in range(5):
-        paired = swiss_round(people, [], 1, SwissRules(keep_clubs_apart=True, seed=seed))
+        paired = pair_swiss(people, [], 1, SwissRules(keep_clubs_apart=True, seed=seed))
         dogs = {f"p{number}" for number in range(5)}
         assert all(len(dogs & set(each.players)) == 1 for each in paired)
 
@@ -141,7 +140,7 @@ def test_whoever_went_first_less_often_goes_first():
     people, results = entrants(8), []
     for number in range(1, 6):
         firsts = Counter(each.first for each in results) - Counter()
-        paired = swiss_round(people, results, number)
+        paired = pair_swiss(people, results, number)
         assert all(firsts[each.first] <= firsts[each.second] for each in paired)
         results += [played(number, each, at % 3) for at, each in enumerate(paired)]
     firsts = Counter(each.first for each in results)
@@ -161,7 +160,7 @@ def test_one_goes_down_where_a_group_is_odd_and_in_the_next_round_it_is_another(
     floated = []
     for number in (2, 3):
         points = points_of(results)
-        paired = swiss_round(people, results, number)
+        paired = pair_swiss(people, results, number)
         apart = [sorted(each.players, key=lambda player: -points[player]) for each in paired]
         floated += [high for high, low in apart if points[high] != points[low]]
         results += [played(number, each, 2) for each in paired]
@@ -170,13 +169,13 @@ def test_one_goes_down_where_a_group_is_odd_and_in_the_next_round_it_is_another(
 
 
 def test_the_same_seed_pairs_alike_and_another_otherwise():
-    once, again, other = (swiss_round(entrants(12), [], 1, SwissRules(seed=seed)) for seed in (1, 1, 2))
+    once, again, other = (pair_swiss(entrants(12), [], 1, SwissRules(seed=seed)) for seed in (1, 1, 2))
     assert once == again != other
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 3])
 def test_few_players_are_paired_too(count):
-    paired = swiss_round(entrants(count), [], 1)
+    paired = pair_swiss(entrants(count), [], 1)
     assert [len(each.players) for each in paired] == [2] * (count // 2) + [1] * (count % 2)
 
 

@@ -4,8 +4,7 @@ import numpy as np
 
 from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.strip import STRIP_PIECES
-from tableassist.studio.cards.card_table import STRIP_AT, CardTable, Laying, card_camera, laid_cards
-from tableassist.studio.cards.staged_card import StagedStripPiece
+from tableassist.studio.cards.card_table import STRIP_AT, CardTable, Laying, StagedStripPiece, card_camera, laid_cards
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.tags.sighting import TagSighting
 

@@ -6,12 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.reading import CardDoubt
 from tableassist.pipeline.cards.strip import STRIP_PIECES
-from tableassist.studio.cards.card_table import STRIP_AT, CardTable
-from tableassist.studio.cards.staged_card import CardLook, StagedCard
+from tableassist.studio.cards.card_table import STRIP_AT, CardLook, CardTable, StagedCard
 from tableassist.vision.camera.typical_lens import typical_lens
 from tests.pipeline.cards.seen_table import LENS, ROW, TABLE, laid, seen, sightings
 

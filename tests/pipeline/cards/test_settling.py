@@ -1,6 +1,6 @@
 """When a table of cards counts: only after it has been at rest, and once for each change."""
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.cards.settling import NOTHING_FOLLOWED, follow_cards, look_at_cards
 from tableassist.studio.cards.card_table import STRIP_AT
 from tests.pipeline.cards.seen_table import LENS, ROW, TABLE, laid, seen, sightings

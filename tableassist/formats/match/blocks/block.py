@@ -10,8 +10,7 @@ import numpy as np
 from tableassist.formats.match.blocks.frames import NONE, FramesInMaking, TrackRef
 from tableassist.formats.match.blocks.poses import packed_poses
 from tableassist.formats.match.blocks.registrations import packed_registrations
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, PlanarPose
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.tracking import Track, Tracks
 from tableassist.vision.registration.registration import Registration

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.formats.io.bad_file import bad_file, library_words
-from tableassist.geometry.arrays import Floats
+from tableassist.geometry import Floats
 
 MOST_BYTES = 32_000_000
 """Of one block, unpacked: it holds two seconds."""

@@ -15,8 +15,7 @@ from tableassist.formats.match.blocks.packing import (
     values_of,
     whole_columns_of,
 )
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import Floats, PlanarPose
 from tableassist.scene.piece_pose import PiecePose
 
 MOST_POSES = 100_000

@@ -14,8 +14,7 @@ from tableassist.formats.match.blocks.packing import (
     unpacked,
     values_of,
 )
-from tableassist.geometry.arrays import Floats
-from tableassist.geometry.rounding import rounded
+from tableassist.geometry import Floats, round_bits
 from tableassist.vision.camera.lens import Lens, Projection
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.registration.registration import Registration
@@ -91,7 +90,7 @@ def _entry(registration: Registration, store: Callable[[Floats], str]) -> Regist
     return RegistrationEntry(
         (registration.lens.width_px, registration.lens.height_px),
         store(registration.lens.covariance),
-        columns_of(rounded(factors, FACTOR_BITS)),
+        columns_of(round_bits(factors, FACTOR_BITS)),
         list(registration.mat_tags_seen),
         list(registration.mat_tags_left_out),
         registration.health,

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from tableassist.league.storage.tables import METADATA
+from tableassist.league.storage.schema import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -84,7 +84,9 @@ class Shoot(Act, frozen=True, tag="shoot"):
 
     def calls(self) -> tuple[Call, ...]:
         return (
-            *((rule, self.ship, self.target, self.cannon) for rule in ("shot", "range", "line_of_fire")),
+            ("shot", self.ship, self.target, self.cannon),
+            ("range", self.ship, self.target, self.cannon),
+            ("line_of_fire", self.ship, self.target, self.cannon),
             ("permission", self.ship, self.target, 0),
         )
 

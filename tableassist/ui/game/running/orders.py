@@ -14,14 +14,15 @@ from tableassist.rulebook.referee.referee import AnyAct
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.state.game import GameState, Phase
 from tableassist.services.referee.document import GameDocument
-from tableassist.services.referee.table_game import NewGame, wild_islands
 from tableassist.table.commands import BeginGame, Disarm, Roll, SayActs
+from tableassist.table.game.new_game import NewGame, wild_islands
 from tableassist.table.game.table_game import TableGame
 from tableassist.table.snapshot import GameSnapshot
 from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.acting.act_fields import all_fields
 from tableassist.ui.game.acting.act_titles import TITLES
-from tableassist.ui.game.panel import NOW, GamePanel
+from tableassist.ui.game.common_panel import NOW
+from tableassist.ui.game.panel import GamePanel
 from tableassist.ui.game.running.common_orders import CommonOrders
 from tableassist.ui.game.running.new_game import NewGameDialog
 from tableassist.ui.game.running.policies import KINDS, PolicyDialog, save_policies, saved_policies

@@ -6,7 +6,7 @@ import numpy as np
 from PyQt6.QtCore import QRectF, QSize, Qt
 from PyQt6.QtGui import QImage, QPainter, QPen
 
-from tableassist.geometry.arrays import Floats, MatPoints
+from tableassist.geometry import Floats, MatPoints
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke
 from tableassist.overlay.shot_strokes import LINE_INKS

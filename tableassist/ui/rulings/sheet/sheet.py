@@ -7,7 +7,7 @@ from PyQt6.QtGui import QClipboard, QColor, QGuiApplication, QImage, QPageLayout
 
 from tableassist import __version__
 from tableassist.errors import BadFileError
-from tableassist.printing.paper import Paper
+from tableassist.printing import Paper
 from tableassist.ui.rulings.sheet.page import paint_page
 from tableassist.ui.rulings.sheet.words import SharedRuling, sheet_text, sheet_words
 

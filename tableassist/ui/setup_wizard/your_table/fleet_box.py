@@ -18,6 +18,7 @@ from tableassist.ui.widgets.plain_text import set_tip
 from tableassist.ui.widgets.touch import button, cross_button, touchable
 
 _GAP_PX: Final = 4
+_NAME_PX: Final = 160
 
 
 class ShipRow(QWidget):
@@ -59,9 +60,11 @@ class FleetBox(QFrame):
         self.ships: list[ShipRow] = []
         self._cards: tuple[FleetCard, ...] = ()
         self._rows = column(margins=0, spacing=_GAP_PX)
-        head = row((self.name, 1), self.points, self.remove, spacing=8)
+        self.name.setMinimumWidth(_NAME_PX)
+        head = row((self.name, 1), self.remove, spacing=8)
         column(
             head,
+            self.points,
             self.name_problems,
             self.fleet_problems,
             self._rows,

@@ -42,7 +42,7 @@ from tableassist.ui.widgets.layouts import column, fill, row, scrolled
 from tableassist.ui.widgets.touch import button
 from tableassist.ui.workers.worker import Worker
 
-_FORM_PX, _SEARCH_PX = 330, 320
+_FORM_PX, _FLEETS_PX, _SEARCH_PX = 330, 250, 320
 _MOST_TOLD: Final = 6
 _OF_LATER_STEPS: Final = ("camera",)
 """What the check says of a new table because the pages after this one have not been done."""
@@ -95,10 +95,12 @@ class TablePage(StepPage):
         column(self._boxes, self.player_problems, self.add_player, 1, on=players, margins=0)
         form = scrolled(self.form)
         form.setFixedWidth(_FORM_PX)
+        fleets = scrolled(players)
+        fleets.setMinimumWidth(_FLEETS_PX)
         self.search.setFixedWidth(_SEARCH_PX)
         fill(
             self.body,
-            (row(form, (scrolled(players), 1), self.search, spacing=12), 1),
+            (row(form, (fleets, 1), self.search, spacing=12), 1),
             row(self.open_button, (self.told, 1), self.make_button, spacing=12),
         )
 

@@ -11,7 +11,7 @@ from PyQt6.QtWidgets import QComboBox, QDialog, QFileDialog, QPushButton, QWidge
 from tableassist.errors import TableAssistError
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import say, tr, tr_plural
-from tableassist.printing.paper import Paper
+from tableassist.printing import Paper
 from tableassist.services.table.print_pages import window_kit
 from tableassist.services.table.sample import own_sample_table
 from tableassist.ui.setup_wizard.your_table.page import tables_folder

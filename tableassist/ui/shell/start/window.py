@@ -7,7 +7,7 @@ from typing import Final
 from PyQt6.QtCore import QSize
 from PyQt6.QtWidgets import QListWidget, QWidget
 
-from tableassist.capture.open_source import SourceKind
+from tableassist.capture import SourceKind
 from tableassist.formats.kept.game import FoundGame
 from tableassist.messages import tr
 from tableassist.ui.look.theme import SPACE_PX

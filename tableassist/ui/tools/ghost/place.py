@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tableassist.geometry.angles import wrap_rad
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose, wrap_rad
 from tableassist.messages import Message, say, template, tr
 from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
 from tableassist.scene.piece_pose import PiecePose

@@ -4,7 +4,7 @@ import math
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose
 from tableassist.messages import tr
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Point, Stroke, Symbol
 from tableassist.pipeline.moment import Moment

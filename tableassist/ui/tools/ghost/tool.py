@@ -7,7 +7,7 @@ from functools import partial
 import shapely
 from PyQt6.QtCore import QObject, pyqtSignal
 
-from tableassist.geometry.planar_pose import PlanarPose
+from tableassist.geometry import PlanarPose
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS
 from tableassist.pipeline.moment import Moment

@@ -1,1 +1,0 @@
-"""What the desk shows: the tables, the queue, the evening, a moment that is disputed."""

@@ -1,1 +1,0 @@
-"""Evenings in the database: players and fleets, rounds, pairings, results, standings, ratings."""

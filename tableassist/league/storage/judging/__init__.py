@@ -1,1 +1,0 @@
-"""What judges are asked, and what they have decided."""

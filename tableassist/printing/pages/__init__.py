@@ -1,1 +1,0 @@
-"""One printed page each: mat tags, piece cards, jig, board, rulers."""

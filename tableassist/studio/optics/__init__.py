@@ -1,1 +1,0 @@
-"""The synthetic camera's lens, sensor and light."""

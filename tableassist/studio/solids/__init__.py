@@ -1,1 +1,0 @@
-"""The solids of pieces and of clutter."""

@@ -1,0 +1,109 @@
+"""What the panels of both games share: turn, score, question, tabs, and how something new comes forward."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from PyQt6.QtCore import pyqtSignal
+from PyQt6.QtWidgets import QApplication, QFrame, QPushButton, QStackedLayout, QTabWidget, QWidget
+
+from tableassist.messages import tr
+from tableassist.ui.game.acts import ActList
+from tableassist.ui.game.decisions import DecisionCards
+from tableassist.ui.game.no_game import NoGame
+from tableassist.ui.game.offers import OfferList
+from tableassist.ui.game.question import QuestionCard
+from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.widgets.layouts import column, scrolled
+from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.wrap_button import touch_button
+
+NOW: Final = 0
+"""The first tab."""
+MOST_NOTES: Final = 3
+LEAST_PX: Final = 350
+"""Six dice beside each other, and a scroll bar."""
+PANEL_STYLE: Final = """
+QFrame#winner { background: #1C6E54; border-radius: 4px; }
+QFrame#winner QLabel { color: #FFFFFF; font-size: 18px; font-weight: 700; }
+QFrame#question-card { border: 2px solid #2F6F98; border-radius: 4px; }
+QFrame#proposal { border: 2px solid #8A7B00; border-radius: 4px; }
+QFrame#foul { border: 2px solid #A63D00; border-radius: 4px; }
+QFrame#step { border: 1px solid palette(mid); border-radius: 4px; }
+QLabel#turn { font-size: 16px; font-weight: 700; }
+"""
+
+
+class CommonPanel(QWidget):
+    """Only shows and asks: what is pressed goes out as a signal."""
+
+    chosen = pyqtSignal(object, object)
+    """An offer, and what was picked for its fields."""
+    other_act_asked = pyqtSignal()
+
+    def __init__(self, explained: str, parent: QWidget | None = None) -> None:
+        """`explained`: what a game adds, shown while none is played."""
+        super().__init__(parent)
+        self.setWindowTitle(tr("Game"))
+        self.setStyleSheet(PANEL_STYLE)
+        self.setMinimumWidth(LEAST_PX)
+        self.no_game = NoGame(explained)
+        self.winner = PlainLabel(wraps=True)
+        self._winner_frame = QFrame()
+        self._winner_frame.setObjectName("winner")
+        self.turn = PlainLabel(look="turn", wraps=True)
+        self.score = PlainLabel(wraps=True)
+        self.question = QuestionCard()
+        self.proposals, self.fouls = DecisionCards("proposal"), DecisionCards("foul")
+        self.notes = PlainLabel(look="caption", wraps=True)
+        self.offers = OfferList()
+        self.other_act: QPushButton = touch_button(tr("Say something else…"), self.other_act_asked.emit)
+        self.acts = ActList()
+        self.tabs = QTabWidget()
+        self._decisions: frozenset[object] = frozenset()
+        self._pages = QStackedLayout(self)
+        self.question.chosen.connect(self.chosen)
+        self.offers.chosen.connect(self.chosen)
+
+    def _show_winner(self, words: str) -> None:
+        self.winner.setText(words)
+        self._winner_frame.setVisible(bool(words))
+
+    def _come_forward(self, *groups: tuple[str, DecisionCards]) -> None:
+        """With something new to decide, what was looked at instead gives way."""
+        now: frozenset[object] = frozenset((kind, each) for kind, cards in groups for each in cards.cards)
+        if now - self._decisions:
+            self.tabs.setCurrentIndex(NOW)
+        self._decisions = now
+
+    def _has_focus(self) -> bool:
+        focused = QApplication.focusWidget()
+        return focused is not None and focused is not self and self.isAncestorOf(focused) and focused.isVisible()
+
+    def _take_focus(self, *areas: QWidget) -> None:
+        """What had it has gone: the next thing to press gets it."""
+        for area in (*areas, self):
+            for button in area.findChildren(QPushButton) if area.isVisible() else ():
+                if button.isVisible() and button.isEnabled():
+                    button.setFocus()
+                    return
+
+    def _lay_out_tabs(
+        self, now: Iterable[QWidget | int], others: Iterable[tuple[QWidget, str]], *above: QWidget
+    ) -> None:
+        """`now`: the parts of the first tab; `above`: what stands over the tabs, after the winner."""
+        column(self.winner, on=self._winner_frame, margins=(12, 10, 12, 10))
+        first = QWidget()
+        column(*now, 1, on=first, margins=(0, 6, 4, 4), spacing=6)
+        self.tabs.setDocumentMode(True)
+        for widget, words in ((scrolled(first), tr("&Now")), *others):
+            self.tabs.addTab(widget, words)
+        page = QWidget()
+        margins = SPACE_PX, 4, SPACE_PX, SPACE_PX
+        column(self._winner_frame, *above, (self.tabs, 1), on=page, margins=margins, spacing=4)
+        self._pages.addWidget(self.no_game)
+        self._pages.addWidget(page)
+
+
+def tell_or_hide(label: PlainLabel, words: str) -> None:
+    label.setText(words)
+    label.setVisible(bool(words))
