@@ -43,14 +43,14 @@ def test_a_mast_that_is_off_contradicts_a_ledger_that_has_it_standing():
     state = state_by()
     assert mast_contradictions(state.fits, SETTINGS.state) == (TITAN_GONE,)
     (words,) = [warning for warning in state.warnings if is_about_masts(warning)]
-    assert str(words).startswith("HMS Titan: mast 2 seems to be off")
+    assert str(words).startswith("HMS Titan: mast 2 seems to be missing")
 
 
 def test_a_mast_that_stands_contradicts_a_ledger_that_has_it_lost():
     state = state_by(("titan", 2), ("titan", 3))
     assert mast_contradictions(state.fits, state.scene.state) == (MastContradiction("titan", 3, MastSeen.STANDS),)
     (words,) = [warning for warning in state.warnings if is_about_masts(warning)]
-    assert str(words).startswith("HMS Titan: mast 3 seems to stand")
+    assert str(words).startswith("HMS Titan: mast 3 seems to be standing")
 
 
 def test_nothing_is_said_where_picture_and_ledger_agree():
@@ -72,7 +72,7 @@ def test_without_a_look_nothing_is_contradicted():
     assert mast_contradictions({}, SETTINGS.state) == ()
 
 
-@pytest.mark.parametrize("warning", ["HMS Titan: mast 2 seems to be off", Message("unknown tag {tags}", tags=(1,))])
+@pytest.mark.parametrize("warning", ["HMS Titan: mast 2 seems to be missing", Message("unknown tag {tags}", tags=(1,))])
 def test_other_warnings_are_not_about_masts(warning):
     assert not is_about_masts(warning)
 

@@ -133,6 +133,7 @@ def test_nothing_else_is_said_of_a_ship_with_anothers_plate():
     words = " / ".join(_warnings(_state("swapped")))
     assert "leans" not in words
     assert "seems to be off" not in words
+    assert "seems to be missing" not in words
 
 
 def test_the_ships_with_their_own_plates_are_measured_all_the_same():

@@ -227,7 +227,7 @@ def test_scale_can_be_left_unmeasured_and_that_can_be_taken_back(player):
     one = unproven(player)
     page = one.at(WizardStep.SCALE)
     assert page.scale.line.text() == ""
-    assert "not proven" in page.scale.told.text()
+    assert "has not been checked" in page.scale.told.text()
     assert not page.looking.isVisible()
     assert not one.window.next_button.isEnabled()
     one.click(page.scale.not_measured)
