@@ -116,7 +116,9 @@ def test_a_ship_set_backwards_is_named():
     true = scenes.mistaken(table.rng)
     pictures = (*table.set_downs(true, slots=(ONE, THREE)), table.set_down("the last", TWO, true, backwards=True))
     fit = fitted(pictures)
-    assert [(one.name, "the wrong way round in direction 2" in str(one.words)) for one in fit.unused] == [("the last", True)]
+    assert [(one.name, "the wrong way round in direction 2" in str(one.words)) for one in fit.unused] == [
+        ("the last", True)
+    ]
     assert fit.directions == 2
 
 

@@ -195,10 +195,7 @@ def print_check(catalogue: Catalogue, *, every: bool) -> None:
     counts = {"ships": len(catalogue.ships), "forts": len(catalogue.forts), "crew": len(catalogue.crew)}
     counts["reprints"] = sum(card.reprint for card in catalogue.cards)
     counts["unreleased"] = sum(not card.released for card in catalogue.cards)
-    what = template(
-        "{ships} ships, {forts} forts, {crew} crew; {reprints} of these are reprints and {unreleased} were never "
-        "released."
-    )
+    what = template("{ships} ships, {forts} forts, {crew} crew; {reprints} reprints, {unreleased} never released.")
     tell(tr(what, **counts))
     misprints = len(catalogue.misprints)
     tell(tr("{count} known misprints, corrected (`tableassist catalog misprints` lists them).", count=misprints))
