@@ -168,7 +168,7 @@ def test_misprints_lists_all_of_them():
 
 def test_check_counts_the_cards_and_lists_what_is_odd():
     out = run("check")
-    assert "1283 ships, 24 forts, 1017 crew; 415 of these are reprints and 104 were never released." in out
+    assert "1283 ships, 24 forts, 1017 crew; 415 reprints, 104 never released." in out
     assert "0 rows could not be used." in out
     assert "14: more cannons than masts" in out
     assert "SMU/8  El Ladron  cargo 4, but 3 in SM/PS-008" in out

@@ -67,7 +67,7 @@ def run(*args):
 
 
 def test_without_a_measurement_it_says_what_is_known(table):
-    assert "± 3.9 % (3.3 mm in 84)" in run(table)
+    assert "± 3.9 % only (3.3 mm in 84)" in run(table)
     assert read_table(table).print_scale == UNPROVEN
 
 

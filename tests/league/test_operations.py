@@ -95,7 +95,7 @@ def test_a_restore_overwrites_nothing_unasked_and_no_league_that_runs(tmp_path):
             restore_league(backup, league.folder, "", force=True)
         other = LeagueFolder(tmp_path / "other")
         other.key()
-        with pytest.raises(BadRequestError, match=r"another key is there"):
+        with pytest.raises(BadRequestError, match=r"already contains another key"):
             restore_league(backup, other, "", force=False)
         assert digests(league.engine) == before
 
@@ -157,7 +157,7 @@ def test_the_organisers_commands(tmp_path):
         assert typed(league, "export").startswith("place,player,points")
         assert json.loads(typed(league, "export", "--as", "json"))["title"] == "League night"
         assert "0 evidence bundles" in typed(league, "prune", "--pictures-older-than", "90d")
-        with pytest.raises(BadRequestError, match=r"expected such as 30min, 12h, 90d"):
+        with pytest.raises(BadRequestError, match=r"expected a time such as 30min, 12h, 90d"):
             typed(league, "prune", "--pictures-older-than", "soon")
         assert "rows, read again" in typed(league, "backup", str(tmp_path / "b"))
         with pytest.raises(BadRequestError, match="already exists"):

@@ -139,7 +139,7 @@ def test_a_mirrored_picture_says_so_and_judges_nothing(studio):
 
 def test_a_ship_beside_the_mat_and_two_in_one_place_are_told(studio):
     odd = [replace(FLEET[0], pose=PlanarPose(300.0, -12.0, 0.0)), *FLEET[1:]]
-    assert "lies beside the mat" in " ".join(map(str, played([picture(studio, odd)], settings()).warnings))
+    assert "is off the mat" in " ".join(map(str, played([picture(studio, odd)], settings()).warnings))
     over = [replace(FLEET[0], pose=PlanarPose(300.0, 232.0, math.radians(-10.0))), *FLEET[1:]]
     assert "overlap" in " ".join(map(str, played([picture(studio, over)], settings()).warnings))
 

@@ -116,7 +116,7 @@ def test_memberships_are_offered_the_last_one_first_and_not_those_in_use(tmp_pat
     assert kept_memberships(tmp_path) == (other, MEMBER)
     lock = membership_lock(second)
     assert kept_memberships(tmp_path) == (MEMBER,)
-    with pytest.raises(BadRequestError, match="another window is table-1"):
+    with pytest.raises(BadRequestError, match="another window is already table-1"):
         membership_lock(second)
     lock.free()
     (second / MEMBERSHIP_FILE).write_text("{")
