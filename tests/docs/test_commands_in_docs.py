@@ -27,6 +27,7 @@ from tests.cli.test_own_table import chapter_commands
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = sorted(path for path in DOCS.glob("*.md"))
 CAMERA, PHOTO = "camera:0", "photo.png"
+MORE_PHOTOS = ("live.png", "phone.jpg", "photo-1.jpg", "photo-2.jpg")
 RUN_ELSEWHERE = {
     "calibrate": "tests/cli/test_own_table.py",
     "survey": "tests/cli/test_own_table.py",
@@ -67,7 +68,8 @@ def card_photo():
 
 @pytest.fixture
 def folder(tmp_path, request):
-    cv2.imwrite(str(tmp_path / PHOTO), photo())
+    for name in {PHOTO, *(word for argv in ALL[request.param] for word in argv if word in MORE_PHOTOS)}:
+        cv2.imwrite(str(tmp_path / name), photo())
     if any("row.png" in argv for argv in ALL[request.param]):
         cv2.imwrite(str(tmp_path / "row.png"), card_photo())
     if request.param not in MAKES_ITS_TABLE:
