@@ -44,6 +44,12 @@ def expand_lists(starts: Indices, counts: Indices) -> tuple[Indices, Indices]:
     return owner, np.arange(len(owner)) + (starts - first)[owner]
 
 
+def clamp(values: Floats, low: Floats | float, high: Floats | float) -> Floats:
+    """As `np.clip`, in a third of the time for a few numbers."""
+    clamped: Floats = np.minimum(np.maximum(values, low), high)
+    return clamped
+
+
 def cross(a: Floats, b: Floats) -> Floats:
     crossed: Floats = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
     return crossed
@@ -211,7 +217,7 @@ def find_sights(targets: Targets, blockers: Blockers, asks: int) -> Sights:
         Gaps(left.row[part] - size * count, left.low[part], left.high[part])
         for size, part in enumerate((slice(0, ends[0]), slice(*ends), slice(ends[1], None)))
     )
-    is_clear = np.stack([np.bincount(targets.ask[lines.row], minlength=asks) > 0 for lines in (grown, as_is, shrunk)])
+    is_clear = np.array([np.bincount(targets.ask[lines.row], minlength=asks) > 0 for lines in (grown, as_is, shrunk)])
     length = np.sqrt(dot(edges.along, edges.along))
     facing = np.maximum(in_reach.high[AS_IS] - in_reach.low[AS_IS], 0.0) * length
     free = np.bincount(targets.ask[as_is.row], (as_is.high - as_is.low) * length[as_is.row], minlength=asks)
@@ -228,7 +234,7 @@ def compute_wedges(corners: Floats, counts: Indices, middle: Floats, doubt: Floa
     if len(counts) == 0:
         none, flags = np.zeros((3, 0, 2)), np.zeros((3, 0), dtype=bool)
         return Wedges(none, none, flags, flags, np.zeros(0))
-    first, owner = list_starts(counts), np.repeat(np.arange(len(counts)), counts)
+    first, owner = list_starts(counts), np.arange(len(counts)).repeat(counts)
     centre = middle[owner]
     turn = np.arctan2(cross(centre, corners), dot(centre, corners))
     away = np.hypot(corners[:, 0], corners[:, 1])
@@ -237,8 +243,8 @@ def compute_wedges(corners: Floats, counts: Indices, middle: Floats, doubt: Floa
     lean = np.arcsin(np.minimum(1.0, ratio))
     # A corner that is nearer than its doubt bounds no shadow that is sure.
     sure = np.where(ratio < 1.0, lean, np.inf)
-    right = np.minimum.reduceat(np.stack([turn - lean, turn, turn + sure]), first, axis=1)
-    left = np.maximum.reduceat(np.stack([turn + lean, turn, turn - sure]), first, axis=1)
+    right = np.minimum.reduceat(np.array([turn - lean, turn, turn + sure]), first, axis=1)
+    left = np.maximum.reduceat(np.array([turn + lean, turn, turn - sure]), first, axis=1)
     is_empty, is_around = right >= left, left - right >= math.pi - 1e-9
     base = np.arctan2(middle[:, 1], middle[:, 0])
     right, left = (np.where(np.isfinite(bound), bound, 0.0) + base for bound in (right, left))
@@ -258,7 +264,7 @@ def _find_shadows(targets: Targets, in_reach: Stretches, blockers: Blockers, who
     edges = targets.edges
     # How near each edge comes within reach.
     foot = -dot(edges.start, edges.along) / dot(edges.along, edges.along)
-    place = edges.start + np.clip(foot, in_reach.low[SHRUNK], in_reach.high[SHRUNK])[:, None] * edges.along
+    place = edges.start + clamp(foot, in_reach.low[SHRUNK], in_reach.high[SHRUNK])[:, None] * edges.along
     near_mm = np.sqrt(dot(place, place))
     counts = np.bincount(blockers.ask, minlength=int(targets.ask[-1]) + 1)
     row, blocker = expand_lists(list_starts(counts)[targets.ask], counts[targets.ask])
@@ -286,10 +292,10 @@ def _solid_shadows(
     corners, corner_counts, edges = blockers.solid_corners, blockers.solid_corner_counts, targets.edges
     first = list_starts(corner_counts)
     middle = np.add.reduceat(corners, first, axis=0) / corner_counts[:, None]
-    solids = compute_wedges(corners, corner_counts, middle, np.repeat(blockers.doubt_mm, blockers.solid_counts))
+    solids = compute_wedges(corners, corner_counts, middle, blockers.doubt_mm.repeat(blockers.solid_counts))
     which, solid = expand_lists(list_starts(blockers.solid_counts)[blocker], blockers.solid_counts[blocker])
     row, solid, stretch = _pairs_in_reach(edges, in_reach, solids, row[which], solid)
-    blocker = np.repeat(np.arange(len(blockers.solid_counts)), blockers.solid_counts)[solid]
+    blocker = np.arange(len(blockers.solid_counts)).repeat(blockers.solid_counts)[solid]
     doubt_mm = blockers.doubt_mm[blocker]
     before = solids.far_mm[solid] + doubt_mm <= near_mm[row]
     mixed = np.flatnonzero(~before | solids.is_around[GROWN, solid])
@@ -359,7 +365,7 @@ def behind_sides(
     """The stretch of each edge that its convex blocker hides: in the directions of its wedge, and behind its sides that
     face the origin. `normals` and `out_mm` flat, `counts` sides for each of the K edges; `around` (3, K) of the wedge.
     """
-    owner = np.repeat(np.arange(len(counts)), counts)
+    owner = np.arange(len(counts)).repeat(counts)
     low, high, within = np.zeros((3, len(counts))), np.ones((3, len(counts))), np.ones((3, len(counts)), dtype=bool)
     # What does not face the origin when the blocker is shrunk does not when it is larger.
     kept = np.flatnonzero(out_mm - doubt[owner] < 0)
@@ -390,8 +396,8 @@ def find_gaps(whole_low: Floats, whole_high: Floats, row: Indices, low: Floats, 
     real = low < high
     row, low, high = row[real], low[real], high[real]
     owner = np.concatenate([rows, row, rows])
-    begin = np.concatenate([whole_low, np.clip(low, whole_low[row], whole_high[row]), whole_high])
-    end = np.concatenate([whole_low, np.clip(high, whole_low[row], whole_high[row]), whole_high])
+    begin = np.concatenate([whole_low, clamp(low, whole_low[row], whole_high[row]), whole_high])
+    end = np.concatenate([whole_low, clamp(high, whole_low[row], whole_high[row]), whole_high])
     order = np.lexsort((begin, owner))
     owner, begin, end = owner[order], begin[order], end[order]
     # By rank among all ends, edge by edge: sums with the edge's number would round by how many edges there are.
@@ -425,11 +431,11 @@ def measure_clearance(end: Floats, solids: Solids) -> tuple[Floats, Floats]:
     line free. A thin sail that is hit in the middle is therefore well hit, however thin it is.
     """
     aside = corners_aside(end, solids.corners, solids.corner_counts)
-    first, owner = list_starts(solids.side_counts), np.repeat(np.arange(len(end)), solids.side_counts)
+    first, owner = list_starts(solids.side_counts), np.arange(len(end)).repeat(solids.side_counts)
     out, slope = solids.out_mm, dot(solids.normals, end[owner])
     push = np.minimum.reduceat(np.maximum(out, out - slope), first)
     depth = np.minimum(push, np.minimum(aside.top_mm, -aside.bottom_mm))
-    beyond = np.stack([np.maximum.reduceat(-out, first), np.maximum.reduceat(slope - out, first)])
+    beyond = np.array([np.maximum.reduceat(-out, first), np.maximum.reduceat(slope - out, first)])
     free = np.minimum(aside.nearest_mm, np.where(beyond > 0, beyond, np.inf).min(axis=0))
     facing = (out < 0) & (slope < 0)
     met = np.maximum.reduceat(np.where(facing, out / np.where(facing, slope, 1.0), 0.0), first)
@@ -450,7 +456,7 @@ class Aside:
 
 def corners_aside(end: Floats, corners: Floats, counts: Indices) -> Aside:
     """`corners` flat, `counts` of each outline, from the origin of its line to `end` (K, 2)."""
-    first, owner = list_starts(counts), np.repeat(np.arange(len(end)), counts)
+    first, owner = list_starts(counts), np.arange(len(end)).repeat(counts)
     length = np.hypot(end[:, 0], end[:, 1])
     along = (end / np.maximum(length, 1e-12)[:, None])[owner]
     left, ahead = cross(along, corners), dot(along, corners)

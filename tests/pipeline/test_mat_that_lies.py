@@ -34,7 +34,8 @@ def test_how_far_a_tag_lies_off_is_said():
 def test_how_far_a_tag_is_turned_is_said():
     turns = np.zeros(8)
     turns[2] = np.pi / 2
-    assert warnings_of(mats.border(8), turns) == ["mat tag 12 is turned by 90 degrees compared with the table file: ignored"]
+    words = "mat tag 12 is turned by 90 degrees compared with the table file: ignored"
+    assert warnings_of(mats.border(8), turns) == [words]
 
 
 def test_nothing_is_judged_by_three_tags_that_contradict_each_other():

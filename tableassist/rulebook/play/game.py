@@ -117,8 +117,7 @@ class Game(Protocol[S_contra, G, A, D]):
 AnyGame = Game[Any, G, A, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Judged(Generic[A]):
+class Judged(msgspec.Struct, Generic[A], frozen=True):
     """An entry that counts, as it is judged now."""
 
     entry: Entry[A]
@@ -136,8 +135,7 @@ class Judged(Generic[A]):
         return self.judgement.is_foul and then is not None and then.opinion is not Opinion.FOUL
 
 
-@dataclass(frozen=True, slots=True)
-class RefereedAct(Generic[G, A]):
+class RefereedAct(msgspec.Struct, Generic[G, A], frozen=True):
     judged: Judged[A]
     before: G
     game: G

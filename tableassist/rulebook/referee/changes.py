@@ -80,7 +80,7 @@ def forget_facts_about(game: GameState, piece: str) -> GameState:
         game = changed(game, overrulings=kept)
     if not game.facts:
         return game
-    return changed(game, facts={key: each for key, each in game.facts.items() if piece not in (key[1], key[2])})
+    return changed(game, facts={key: each for key, each in game.facts.items() if key[1] != piece != key[2]})
 
 
 def _treasure_lost(game: GameState, unit: Unit, by: str) -> GameState:

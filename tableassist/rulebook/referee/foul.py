@@ -185,18 +185,17 @@ def no_action(game: GameState, unit: Unit, action: Action, *, derelict: bool = F
 
 
 def _wrong_kind(game: GameState, unit: Unit, action: Action, *, derelict: bool) -> Judgement | None:
-    terms, said = game.edition.turn, {"name": unit.name}
+    terms = game.edition.turn
     if unit.is_fort and action is not Action.SHOOT:
-        return foul(
-            Foul.WRONG_KIND, Message("{name} is a fort: it only shoots", **said), game.edition.setup.fort_section
-        )
+        words = Message("{name} is a fort: it only shoots", name=unit.name)
+        return foul(Foul.WRONG_KIND, words, game.edition.setup.fort_section)
     if unit.is_creature and action not in CREATURE_ACTIONS:
-        words = Message("{name} is a sea creature: it only moves and shoots", **said)
+        words = Message("{name} is a sea creature: it only moves and shoots", name=unit.name)
         return foul(Foul.WRONG_KIND, words, terms.creature_section)
-    allowed = derelict or action in DERELICT_ACTIONS or _moves_derelict(game, unit, action)
-    if not allowed and is_derelict(game, unit):
+    may_be_derelict = derelict or action in DERELICT_ACTIONS
+    if not may_be_derelict and is_derelict(game, unit) and not _moves_derelict(game, unit, action):
         only = template("{name} is derelict: she may only explore or be repaired")
-        words = Message(NO_SHOT_OF_DERELICT if action is Action.SHOOT else only, **said)
+        words = Message(NO_SHOT_OF_DERELICT if action is Action.SHOOT else only, name=unit.name)
         return foul(Foul.DERELICT, words, terms.derelict_section)
     return refused(refuse_sailing(game, unit, game.edition)) if action is Action.MOVE else None
 

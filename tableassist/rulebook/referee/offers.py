@@ -103,6 +103,7 @@ def offers(game: GameState, rulings: Iterable[Ruling] = ()) -> tuple[Offer, ...]
     if game.phase is Phase.OVER:
         coins = (each for each in owed(game) if each.kind is DutyKind.COIN)
         return tuple(offer for duty in coins for offer in answers_to(game, duty))
+    game.build_indexes()
     candidates = [each for duty in owed(game) for each in answers_to(game, duty)]
     if game.owed() is None:
         candidates += _by_choice(game, seen_now(game, rulings))

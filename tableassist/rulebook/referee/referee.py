@@ -167,9 +167,10 @@ def find_unknown_name(game: GameState, act: Act) -> Judgement | None:
     for field in ROLLS[kind]:
         if not 1 <= getattr(act, field) <= DIE_SIDES:
             return _unknown(game, field, getattr(act, field))
+    optional = OPTIONAL[kind]
     for field, parts in NAMES[kind]:
         value = getattr(act, field)
-        if not value and (isinstance(value, tuple) or field in OPTIONAL[kind]):
+        if not value and (field in optional or isinstance(value, tuple)):
             continue
         for each in value if isinstance(value, tuple) else (value,):
             for part in parts:

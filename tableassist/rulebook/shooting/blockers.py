@@ -9,7 +9,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry import Flags, Floats, Indices
-from tableassist.geometry.sightline import Blockers, Sides, expand_lists, list_starts
+from tableassist.geometry.sightline import Blockers, Sides, clamp, expand_lists, list_starts
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.effects import Effect
 from tableassist.pieces.model import SAILING_KINDS, PieceKind
@@ -65,9 +65,9 @@ class InTheWay:
         end, counts, corner = ends[self.blockers.ask], self.blockers.corner_counts, self.blockers.corners
         if len(end) == 0:
             return np.zeros(0)
-        whose = np.repeat(np.arange(len(end)), counts)
+        whose = np.arange(len(end)).repeat(counts)
         line = end[whose]
-        share = np.clip((line * corner).sum(axis=1) / np.maximum((line**2).sum(axis=1), 1e-12), 0.0, 1.0)
+        share = clamp((line * corner).sum(axis=1) / np.maximum((line**2).sum(axis=1), 1e-12), 0.0, 1.0)
         away = ((corner - share[:, None] * line) ** 2).sum(axis=1)
         return _sigma_mm(self.pairs, share[np.lexsort((away, whose))[list_starts(counts)]], end)
 
@@ -117,7 +117,7 @@ def in_the_way(
     # At the share of the way to the target's middle at which each thing's middle is.
     away = np.sqrt(((known.things.middle[thing] - pairs.origins) ** 2).sum(axis=1))
     whole = np.sqrt(((known.place[pairs.target] - pairs.origins) ** 2).sum(axis=1))
-    sigma = _sigma_mm(pairs, np.clip(away / np.maximum(whole, 1e-9), 0.0, 1.0))
+    sigma = _sigma_mm(pairs, clamp(away / np.maximum(whole, 1e-9), 0.0, 1.0))
     placed = tuple(known.pieces[index] for index in known.piece[thing].tolist())
     masts = known.things.mast[thing].tolist()
     own = {mast: Message("her own mast {number}", number=mast) for mast in set(masts)}
@@ -170,7 +170,7 @@ def _find_obstacles(asks: Sequence[LineAsk], scene: Scene, origins: Floats, reac
     return Obstacles(
         pieces=pieces,
         things=Blocks(*(np.concatenate([getattr(part, name) for part in parts]) for name in BLOCK_FIELDS)),
-        piece=np.repeat(np.arange(len(pieces)), counts),
+        piece=np.arange(len(pieces)).repeat(counts),
         place=np.array([(placed.pose.pose.x_mm, placed.pose.pose.y_mm) for placed in pieces]),
         own=own,
         shared=shared,
@@ -238,7 +238,7 @@ def _near_enough(origins: Floats, reach: Floats, shooter: Indices, target: Indic
     x, y = (known.things.middle[:, axis] - origins[:, axis, None] for axis in (0, 1))
     goal_x, goal_y = (known.place[target] - origins).T[..., None]
     square = np.maximum(goal_x**2 + goal_y**2, 1e-12)
-    share = np.clip((x * goal_x + y * goal_y) / square, 0.0, 1.0)
+    share = clamp((x * goal_x + y * goal_y) / square, 0.0, 1.0)
     aside = (x - share * goal_x) ** 2 + (y - share * goal_y) ** 2
     bound = known.bound_mm
     doubt = CALL_SIGMAS * ((bound[shooter] + bound[target])[:, None] + bound[known.piece])
@@ -269,16 +269,19 @@ def _sigma_mm(pairs: _Pairs, t: Floats, end: Floats | None = None) -> Floats:
     place, owner = known.things.middle[thing], known.piece[thing]
     is_own = known.things.mast[thing] > 0
     goal = known.place[target]
-    by_origin = -(1.0 - t)[:, None, None] * _moved_by(origins - known.place[shooter])
-    by_thing = _moved_by(place - known.place[owner])
-    arm = np.zeros_like(goal) if end is None else origins + end - goal
-    by_target = -t[:, None, None] * _moved_by(arm)
+    who = np.array([shooter, owner, target])
+    arms = np.array([origins, place, goal if end is None else origins + end]) - known.place[who]
+    # How the origin, the thing and the line's end move with x, y and heading of the piece that each is fixed to.
+    moved = np.zeros((3, len(thing), 2, 3))
+    moved[..., 0, 0] = moved[..., 1, 1] = 1.0
+    moved[..., 0, 2], moved[..., 1, 2] = -arms[..., 1], arms[..., 0]
+    moved[0] *= -(1.0 - t)[:, None, None]
+    moved[2] *= -t[:, None, None]
     # Her own rig moves with her own cannon.
-    by_origin = by_origin + np.where(is_own[:, None, None], by_thing, 0.0)
-    by_thing = np.where(is_own[:, None, None], 0.0, by_thing)
-    moves = ((by_origin, shooter), (by_thing, owner), (by_target, target))
-    together = np.stack([by @ known.shared[who] for by, who in moves]).sum(axis=0)
-    spread_out = np.stack([by @ known.own[who] @ by.transpose(0, 2, 1) for by, who in moves]).sum(axis=0)
+    moved[0, is_own] += moved[1, is_own]
+    moved[1, is_own] = 0.0
+    together = (moved @ known.shared[who]).sum(axis=0)
+    spread_out = (moved @ known.own[who] @ moved.transpose(0, 1, 3, 2)).sum(axis=0)
     spread_out += together @ together.transpose(0, 2, 1)
     # The larger eigenvalue of each (2, 2) covariance.
     xx, yy, xy = spread_out[:, 0, 0], spread_out[:, 1, 1], spread_out[:, 0, 1]
@@ -289,14 +292,6 @@ def _sigma_mm(pairs: _Pairs, t: Floats, end: Floats | None = None) -> Floats:
         variance += t**2 * known.heading_variance[target] * known.reach_mm[target] ** 2
     sigma: Floats = np.maximum(MIN_SIGMA_MM, np.sqrt(variance))
     return sigma
-
-
-def _moved_by(arm: Floats) -> Floats:
-    """(P, 2, 3): how a place at `arm` from its piece's centre moves with x, y and heading."""
-    moved = np.zeros((len(arm), 2, 3))
-    moved[:, 0, 0] = moved[:, 1, 1] = 1.0
-    moved[:, 0, 2], moved[:, 1, 2] = -arm[:, 1], arm[:, 0]
-    return moved
 
 
 def _seen_from(things: Blocks, thing: Indices, ask: Indices, origins: Floats, doubt_mm: Floats) -> Blockers:

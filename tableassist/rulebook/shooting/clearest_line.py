@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from tableassist.geometry.sightline import (
     Blockers,
     Sights,
     Solids,
+    clamp,
     corners_aside,
     cross,
     dot,
@@ -174,8 +174,8 @@ def _clearest(gaps: _Gaps, sights: Sights, blockers: Blockers) -> tuple[Indices,
     Of the best gaps by their tangents, that which lets a line pass all corners farthest.
     """
     every = np.arange(len(gaps.row))
-    rough = _rough_room(gaps, every.repeat(len(TRIED)), np.tile(TRIED, len(every)), sights, blockers)
-    rough = rough.reshape(-1, len(TRIED))
+    shares = TRIED[None].repeat(len(every), axis=0)
+    rough = _rough_room(gaps, every.repeat(len(TRIED)), shares.ravel(), sights, blockers).reshape(shares.shape)
     at, rough_mm = TRIED[rough.argmax(axis=1)], rough.max(axis=1)
     ask = sights.targets.ask[gaps.row]
     best = _first_of_each(ask, -rough_mm, 1)
@@ -185,12 +185,9 @@ def _clearest(gaps: _Gaps, sights: Sights, blockers: Blockers) -> tuple[Indices,
     compared, best = compared[is_tight[ask[compared]]], best[~is_tight[ask[best]]]
     if len(compared) == 0:
         return best, at[best]
-    search = partial(_best_shares, gaps=gaps, sights=sights, blockers=blockers)
-    _, room_mm = search(gap=compared, shares=np.broadcast_to(TRIED, (len(compared), len(TRIED))))
+    _, room_mm = _best_shares(gaps, compared, TRIED, sights, blockers, zooms=0)
     searched = compared[_first_of_each(ask[compared], -room_mm, MAX_SEARCHED)]
-    coarse, _ = search(gap=searched, shares=np.broadcast_to(GRID, (len(searched), len(GRID))))
-    zoomed = np.clip(coarse[:, None] + (GRID[1] - GRID[0]) * ZOOM, GRID[0], GRID[-1])
-    fine, room_mm = search(gap=searched, shares=zoomed)
+    fine, room_mm = _best_shares(gaps, searched, GRID, sights, blockers, zooms=1)
     winner = _first_of_each(ask[searched], -room_mm, 1)
     return np.concatenate([best, searched[winner]]), np.concatenate([at[best], fine[winner]])
 
@@ -203,22 +200,28 @@ def _first_of_each(ask: Indices, cost: Floats, count: int) -> Indices:
 
 
 def _best_shares(
-    *, gaps: _Gaps, gap: Indices, sights: Sights, blockers: Blockers, shares: Floats
+    gaps: _Gaps, gap: Indices, grid: Floats, sights: Sights, blockers: Blockers, *, zooms: int
 ) -> tuple[Floats, Floats]:
-    """Of the `shares` (G, S) of each of these gaps (G,), the one whose line has the most room past all corners of what
-    is in its way, and that room."""
-    tried, every = gap.repeat(shares.shape[1]), np.arange(len(gap))
-    ask, ends, is_clear = sights.targets.ask[gaps.row[tried]], gaps.ends(tried, shares.ravel(), sights), gaps.is_clear
+    """Of the shares `grid` (S,) of each of these gaps (G,), the one whose line has the most room past all corners of
+    what is in its way, and that room. Then of as many about that one, `zooms` times."""
+    shares, every = grid[None].repeat(len(gap), axis=0), np.arange(len(gap))
+    tried = gap.repeat(len(grid))
+    ask = sights.targets.ask[gaps.row[tried]]
     counts = np.bincount(blockers.ask, minlength=int(ask.max()) + 1)
     line, blocker = expand_lists(list_starts(counts)[ask], counts[ask])
-    _, corner = expand_lists(list_starts(blockers.corner_counts)[blocker], blockers.corner_counts[blocker])
-    aside = corners_aside(ends[line], blockers.corners[corner], blockers.corner_counts[blocker])
-    depth_mm = np.minimum(aside.top_mm, -aside.bottom_mm)
-    through = np.where(depth_mm > 0, -depth_mm, np.inf)
-    room_mm = np.where(is_clear[tried][line], aside.nearest_mm, through)
-    room_mm = np.minimum.reduceat(room_mm, list_starts(counts[ask])).reshape(shares.shape)
-    best = room_mm.argmax(axis=1)
-    return np.asarray(shares[every, best], dtype=np.float64), np.asarray(room_mm[every, best], dtype=np.float64)
+    corner_counts, first = blockers.corner_counts[blocker], list_starts(counts[ask])
+    _, corner = expand_lists(list_starts(blockers.corner_counts)[blocker], corner_counts)
+    corners, is_clear = blockers.corners[corner], gaps.is_clear[tried][line]
+    while True:
+        aside = corners_aside(gaps.ends(tried, shares.ravel(), sights)[line], corners, corner_counts)
+        depth_mm = np.minimum(aside.top_mm, -aside.bottom_mm)
+        through = np.where(depth_mm > 0, -depth_mm, np.inf)
+        room_mm = np.minimum.reduceat(np.where(is_clear, aside.nearest_mm, through), first).reshape(shares.shape)
+        best = every, room_mm.argmax(axis=1)
+        if zooms == 0:
+            return np.asarray(shares[best], dtype=np.float64), np.asarray(room_mm[best], dtype=np.float64)
+        zooms -= 1
+        shares = clamp(shares[best][:, None] + (grid[1] - grid[0]) * ZOOM, grid[0], grid[-1])
 
 
 def _pass_blockers(lines: Floats, blockers: Blockers) -> tuple[Floats, Floats]:

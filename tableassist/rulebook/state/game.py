@@ -167,7 +167,9 @@ class GameState(msgspec.Struct, frozen=True, dict=True):
         return tuple(each for each in self.coins.values() if each.at == place)
 
     def crew_at(self, place: str) -> tuple[CrewMember, ...]:
-        return self.crew_by_place.get(place, ())
+        if "crew_by_place" in self.__dict__:
+            return self.crew_by_place.get(place, ())
+        return tuple([each for each in self.crew.values() if each.at == place])
 
     @cached_property
     def facts_by_piece(self) -> Mapping[str, tuple[tuple[Question, Verdict], ...]]:
@@ -179,7 +181,14 @@ class GameState(msgspec.Struct, frozen=True, dict=True):
         return {piece: tuple(facts) for piece, facts in found.items()}
 
     def facts_about(self, piece: str) -> tuple[tuple[Question, Verdict], ...]:
-        return self.facts_by_piece.get(piece, ())
+        if "facts_by_piece" in self.__dict__:
+            return self.facts_by_piece.get(piece, ())
+        return tuple([fact for fact in self.facts.items() if fact[0][1] == piece or fact[0][2] == piece])
+
+    def build_indexes(self) -> None:
+        """Index crew and facts, where many pieces are to be asked about. Most states of a game are asked about the
+        piece of the next act alone: to look through everything for that is faster than to index it."""
+        _ = self.crew_by_place, self.facts_by_piece
 
     @cached_property
     def crew_by_place(self) -> Mapping[str, tuple[CrewMember, ...]]:
@@ -237,7 +246,7 @@ class GameState(msgspec.Struct, frozen=True, dict=True):
 
     def owed(self) -> Duty | None:
         """The first thing that must be answered."""
-        return next((each for each in self.duties if each.must), None)
+        return next((each for each in self.duties if each.must), None) if self.duties else None
 
     @property
     def multiplayer(self) -> bool:

@@ -111,7 +111,7 @@ def has(unit: Unit, keyword: str) -> bool:
 
 def effects_of(game: GameState, unit: Unit) -> frozenset[Effect]:
     """Collect the effects that work on a piece: of her card, and of the crew who may use theirs aboard."""
-    aboard = game.crew_by_place.get(unit.card.id)
+    aboard = game.crew_at(unit.card.id) if game.crew else ()
     if not aboard and not unit.card.effects:
         return NO_EFFECTS
     own = _own_effects(unit)
@@ -270,9 +270,11 @@ def best_answer(said: Collection[Verdict | None]) -> Verdict | None:
 def pinned_on(game: GameState, unit: Unit) -> tuple[str, ...]:
     """The enemies that hold her: she cannot move until they move away or cannot hold her any more."""
     judged = _pinned_by_a_judge(game, unit) if game.overrulings else ()
-    if not (game.facts or judged) or not unit.is_ship or not unit.owner or never_pinned(game, unit):
+    if not game.facts or not unit.is_ship or not unit.owner:
         return judged
-    held = (each for each in bows_on(game, unit.card.id) if _holds(game, unit, each))
+    held = [enemy for enemy in bows_on(game, unit.card.id) if _holds(game, unit, enemy)]
+    if not held or never_pinned(game, unit):
+        return judged
     return tuple(dict.fromkeys((*judged, *held)))
 
 

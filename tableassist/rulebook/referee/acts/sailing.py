@@ -41,7 +41,6 @@ from tableassist.rulebook.state.game import (
     Call,
     FactKind,
     GameState,
-    Question,
     changed,
     with_island,
     with_turn,
@@ -211,6 +210,8 @@ def _not_so(game: GameState, unit: Unit, act: Move) -> Judgement | None:
 def _kept(game: GameState, unit: Unit, act: Move) -> Judgement | None:
     """Treasure worth gold is unloaded when she docks at home or at an own fort; that is no choice (every edition,
     unloading)."""
+    if not act.keep:
+        return None
     section, said = game.edition.treasure.unload_section, {"name": unit.name}
     aboard = {each.id: each for each in game.coins_at(unit.id)}
     if not set(act.keep) <= aboard.keys():
@@ -242,7 +243,7 @@ def _measured(game: GameState, unit: Unit, act: Move) -> Judgement:
     if act.over_edge and terms.edge is TableEdge.OPEN and act.legal is not Verdict.NO:
         words = Message("the text does not say what happens at the edge of the table")
         return Judgement(Opinion.NOT_KNOWN, (Reason("not-known", words, terms.edge_section),))
-    if act.legal is None:
+    if act.legal is None or act.legal is Verdict.YES:
         return FINE
     return measured(
         act.legal,
@@ -306,15 +307,18 @@ def _leave_token(game: GameState, unit: Unit) -> GameState:
 
 
 def with_contacts(game: GameState, act: Move | SternTurn) -> GameState:
-    facts: dict[Question, Verdict] = {}
+    if not (act.bow_on or act.bow_to_bow or act.touches or act.touches_bow_of):
+        return game
+    facts = dict(game.facts)
     for kind, others in (
         (FactKind.BOW_ON, act.bow_on),
         (FactKind.BOW_TO_BOW, act.bow_to_bow),
         (FactKind.TOUCHES, act.touches),
         (FactKind.TOUCHES_BOW_OF, act.touches_bow_of),
     ):
-        facts |= {(kind, act.ship, other, 0): Verdict.YES for other in others}
-    return changed(game, facts={**game.facts, **facts}) if facts else game
+        for other in others:
+            facts[kind, act.ship, other, 0] = Verdict.YES
+    return changed(game, facts=facts)
 
 
 def is_place(game: GameState, place: str) -> bool:
@@ -368,7 +372,7 @@ def _ends(game: GameState, unit: Unit, act: SternTurn) -> Judgement:
         return foul(Foul.UNKNOWN, words, game.edition.contact.docking_section)
     if act.docks and (bad := why_not_dock(game, unit, act.docks)) is not None:
         return bad
-    if act.legal is None:
+    if act.legal is None or act.legal is Verdict.YES:
         return FINE
     return measured(
         act.legal,

@@ -8,7 +8,7 @@ from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.catalogue import PrintedCannon
 from tableassist.pieces.effects import Effect
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.play.log import Judgement, Opinion, Reason
+from tableassist.rulebook.play.log import FINE, Judgement, Opinion, Reason
 from tableassist.rulebook.referee.acts.act import ROLL, Act, Answer, Offer
 from tableassist.rulebook.referee.changes import apply_hit, eliminate_crew, go_on, show_crew
 from tableassist.rulebook.referee.foul import Action, Foul, foul, give_action, measured, no_action, not_hers
@@ -176,6 +176,8 @@ MUSKET = 0
 def judge_line(game: GameState, unit: Unit, act: Shoot) -> Judgement:
     """What was measured, in the act itself or as a fact."""
     answer = act.line if act.line is not None else game.answer(FactKind.SHOT, act.ship, act.target, act.cannon)
+    if answer is Verdict.YES:
+        return FINE
     said = {"name": unit.name, "target": name_of(game, act.target), "cannon": act.cannon}
     return measured(
         answer,

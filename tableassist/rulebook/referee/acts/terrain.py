@@ -356,9 +356,10 @@ def find_foreign_terrain(game: GameState, terrain: tuple[str, ...]) -> Judgement
 
 def come_upon(game: GameState, ship: str, terrain: tuple[str, ...]) -> GameState:
     """In the order of touching, each once a move action; the first that ends her move ends it."""
-    unit, after = game.units[ship], game
-    on = frozenset(terrain)
-    after = with_unit(after, unit, terrain=on)
+    unit = game.units[ship]
+    if not terrain and not unit.terrain:
+        return game
+    after = with_unit(game, unit, terrain=frozenset(terrain))
     if PieceState.GHOSTLY in unit.states or Effect.IGNORES_TERRAIN in effects_of(game, unit):
         return after
     for each in dict.fromkeys(terrain):
