@@ -74,9 +74,10 @@ def test_pieces_that_are_out_take_one_line_and_no_rulings(folder):
     assert "NOT MEASURED" not in page
 
 
-def test_a_shot_that_a_missing_piece_could_block_is_not_called_a_no(folder):
+def test_a_missing_piece_stops_no_shot_across_bare_mat(folder):
     line = next(line for line in section(judge(folder, "out.png", columns=400), "Shots") if "Harbinger" in line)
-    assert "not called: a piece that is not measured could be in the way" in line
+    assert "cannons may shoot HMS Oxley: " in line
+    assert "not called" not in line
     assert "no cannon may shoot" not in line
 
 
