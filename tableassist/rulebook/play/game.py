@@ -117,7 +117,8 @@ class Game(Protocol[S_contra, G, A, D]):
 AnyGame = Game[Any, G, A, Any]
 
 
-class Judged(msgspec.Struct, Generic[A], frozen=True):
+@dataclass(frozen=True, slots=True)
+class Judged(Generic[A]):
     """An entry that counts, as it is judged now."""
 
     entry: Entry[A]
@@ -135,7 +136,8 @@ class Judged(msgspec.Struct, Generic[A], frozen=True):
         return self.judgement.is_foul and then is not None and then.opinion is not Opinion.FOUL
 
 
-class RefereedAct(msgspec.Struct, Generic[G, A], frozen=True):
+@dataclass(frozen=True, slots=True)
+class RefereedAct(Generic[G, A]):
     judged: Judged[A]
     before: G
     game: G
