@@ -82,7 +82,7 @@ def test_a_table_with_models_of_its_own_keeps_its_cases_beside_it(dispute, tmp_p
     round_one = (packaged_folder("models") / "island-round.toml").read_text(encoding="utf-8")
     (folder / "mine.toml").write_text(round_one, encoding="utf-8")
     options = {"about": ("harbinger",), "everything": False, "why": None}
-    with pytest.raises(BadRequestError, match=r"takes mine\.toml from its own folder"):
+    with pytest.raises(BadRequestError, match=r"reads mine\.toml from its own folder"):
         write_case(folder / "own.toml", folder / "shot.png", out=tmp_path / "far.toml", **options)
     write_case(folder / "own.toml", folder / "shot.png", out=folder / "near.toml", **options)
     assert read_case(folder / "near.toml").expected

@@ -143,7 +143,7 @@ def test_a_mirrored_picture_is_named_as_such(folder):
     cv2.imwrite(str(folder / "mirrored.png"), cv2.imread(str(folder / "all.png"))[:, ::-1])
     page = judge(folder, "mirrored.png", columns=400)
     assert page.startswith("Nothing is judged\n")
-    assert "! the picture is mirrored: switch mirroring off in the camera's settings" in page
+    assert "! the picture is mirrored, so nothing can be measured: turn off mirroring in the camera's settings" in page
     assert "can't see the mat" not in page
     arguments = ["doctor", "--camera", str(folder / "mirrored.png"), "--table", str(folder / "table.toml")]
     assert "look    table in view: the picture is mirrored" in CliRunner().invoke(app, arguments).stdout

@@ -151,7 +151,7 @@ def test_a_dry_run_writes_nothing(folder, table):
 def test_one_picture_is_too_little_and_the_reason_is_said(folder, table):
     before = read_table(table).pieces[0].mounts
     code, words = run(folder / "0.png", table)
-    assert "one direction only" in words
+    assert "only one direction" in words
     assert (code == 1) == (read_table(table).pieces[0].mounts == before)
 
 

@@ -117,8 +117,8 @@ def test_a_file_that_is_there_is_not_overwritten_without_force(tmp_path):
     [
         (Answers(mat="915"), "expected WIDTHxHEIGHT"),
         (Answers(mat="100x915"), "expected 250 to 5000 a side"),
-        (Answers(camera="nowhere.toml"), "no such file beside"),
-        (Answers(camera="../x.toml"), "no such file beside"),
+        (Answers(camera="nowhere.toml"), "no such file next to"),
+        (Answers(camera="../x.toml"), "no such file next to"),
         (Answers(edition="compleat"), "did you mean 'complete'?"),
         (Answers(ruler="bar"), "did you mean 'bars'?"),
         (Answers(players=("A", "A")), "different names"),

@@ -124,7 +124,7 @@ def test_the_next_record_of_the_table_offers_to_go_on_with_what_was_cut_off(cut_
 
 def test_go_on_without_a_name_takes_the_last_that_was_cut_off(cut_off, tmp_path):
     assert record_path(TABLE, None, cut_off.parent, resume=True, offer=offer_to_resume) == (cut_off, True)
-    with pytest.raises(BadRequestError, match="no match of 'Another' was cut off"):
+    with pytest.raises(BadRequestError, match="no interrupted match of 'Another' found"):
         record_path("Another", None, cut_off.parent, resume=True, offer=offer_to_resume)
     with pytest.raises(BadRequestError, match="got a match of 'Demo: the English"):
         record_path("Another", cut_off, tmp_path, resume=True, offer=offer_to_resume)
