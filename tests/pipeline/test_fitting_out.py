@@ -99,7 +99,7 @@ def test_ships_that_lie_elsewhere_on_the_mat_are_not_meant():
 def test_a_ship_set_backwards_is_refused_with_the_reason():
     set_up, watch = table(), Watcher(plan(scenes.SHIP))
     assert watch.show(set_up.set_down("a", ONE, scenes.MEANT, backwards=True).sightings) == [Happened.REFUSED]
-    assert "backwards" in str(watch.state.trouble)
+    assert "the wrong way round" in str(watch.state.trouble)
     assert watch.show(set_up.set_down("a", ONE, scenes.MEANT).sightings)[-1] is Happened.TAKEN
 
 

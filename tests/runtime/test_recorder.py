@@ -147,7 +147,7 @@ def test_a_folder_that_vanishes_stops_the_record_with_one_line(tmp_path):
 
 def test_a_match_is_never_written_over(tmp_path):
     record_demo(tmp_path / "first", video=False, moments=demo_moments()[:2])
-    with pytest.raises(BadFileError, match="is there already"):
+    with pytest.raises(BadFileError, match="already exists, expected a new name"):
         Recorder(tmp_path / "first.match", demo_bundle())
 
 
@@ -271,7 +271,7 @@ def test_what_is_told_while_the_memory_becomes_a_match_keeps_its_order(tmp_path)
 def test_keeping_under_a_name_that_is_taken_is_refused(tmp_path):
     record_demo(tmp_path / "taken", video=False, moments=demo_moments()[:2])
     recorder = start_replay_buffer(demo_bundle(), root=tmp_path / "cache", video=False)
-    with pytest.raises(BadFileError, match="is there already"):
+    with pytest.raises(BadFileError, match="already exists, expected a new name"):
         recorder.keep(tmp_path / "taken")
     recorder.close()
 

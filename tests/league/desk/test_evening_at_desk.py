@@ -213,6 +213,6 @@ def test_a_table_that_cannot_be_told_does_not_keep_the_others_from_it(desk):
     desk.done(desk.admin, do="pair")
     drawn = round_now(desk)
     told = desk.done(desk.admin, do="fix-round", round=drawn["id"], version=drawn["version"])
-    assert told["problem"] == "Not told: table-1"
+    assert told["problem"] == "Not reached: table-1"
     assert [table for table, _, _ in desk.hub.ordered] == ["table-2"]
     round_now(desk, lambda one: one["state"] == "running")

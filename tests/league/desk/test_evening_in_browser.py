@@ -87,7 +87,7 @@ def judge_the_dispute(desk, browser):
     fill(page, "#reason", "Her bow did not touch.")
     look(page, "dispute-1280")
     page.tap("Decide", "#sheet button")
-    has(page, "#sheet", "the table has not answered yet")
+    has(page, "#sheet", "Sent; waiting for the table")
     table, order, _ = next(each for each in desk.hub.ordered if isinstance(each[1], Decide))
     told = order.dispute, order.ruling, order.verdict, order.reason
     assert (table, *told) == ("table-2", "d1", RAM, Verdict.NO, "Her bow did not touch.")

@@ -57,5 +57,5 @@ def test_one_who_comes_late_takes_the_empty_place_and_a_second_has_none():
     people = [*(Entrant(name, name) for name in "123"), Entrant("4", "4", from_round=2)]
     assert [each.players for each in pair_round_robin(people, [], 1) if each.second is None] == [("1",)]
     assert all(each.second is not None for each in pair_round_robin(people, [], 2))
-    with pytest.raises(BadRequestError, match="came late"):
+    with pytest.raises(BadRequestError, match="got 2 latecomers"):
         pair_round_robin([*people, Entrant("5", "5", from_round=2)], [], 2)
