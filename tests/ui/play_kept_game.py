@@ -102,7 +102,7 @@ def start_anew(window):
     click(next(each for each in box.buttons() if "new" in each.text()))
     must(lambda: window.keeper.is_written, "the kept game on the disk")
     menu = next(
-        each for each in window.findChildren(type(window.menuBar().actions()[0].menu())) if "kept" in each.title()
+        each for each in window.findChildren(type(window.menuBar().actions()[0].menu())) if "saved" in each.title()
     )
     menu.aboutToShow.emit()
     return {"state": state_of(window), "menu": [each.text() for each in menu.actions()]}

@@ -150,7 +150,7 @@ def test_qts_own_voice_for_tests_speaks_and_one_that_is_not_there_says_why(qtbot
             assert words == []
         voice.hush()
     assert len(words) == 1
-    assert "not read aloud" in words[0]
+    assert "Can't read verdicts aloud" in words[0]
 
 
 def test_a_foul_is_heard_once_and_a_game_that_is_resumed_is_not(teller, ears, qtbot, tmp_path):
