@@ -101,7 +101,7 @@ def test_a_card_and_two_neighbours_from_the_phone(table):
     assert acts(table) == [PlayMovement("Anne", "temporary-alliance-1", ("d1", "e2"))]
 
 
-@pytest.mark.parametrize("ships", ["d1+e1", "d1", "d1+e2+s2", "x", "", 7, ["d1", "e2"]])
+@pytest.mark.parametrize("ships", ["d1+e1", "d1", "d1+e2+s2", "x", "", 7, ["d1", "e1"]])
 def test_ships_that_are_no_choice_are_refused(table, ships):
     anne = table.player("Anne")
     alliance = offer(table, anne, "Alliance")
