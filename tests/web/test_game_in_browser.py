@@ -82,7 +82,7 @@ def play(table, anne, mary, looked=lambda _name: None):
     has(mary, "#acts", "loses mast 1")
     mary.tap("Roll the dice")
     mary.tap("Rolled 6")
-    has(mary, "#asked", "the other side")
+    has(mary, "#asked", "Now the opponent")
     looked("boarding")
     mary.tap("Rolled 1")
     has(mary, "#acts", "boards")
