@@ -32,31 +32,6 @@ os.environ["TABLEASSIST_LANG"] = "en"
 """Whatever the computer speaks."""
 
 
-SLOW = {
-    "test_calibration.py", "test_calibration_board.py", "test_fitting_out.py", "test_mat_survey.py",
-    "test_mat_survey_chain.py", "test_match_mutations.py", "test_mount_fit.py", "test_new_tag_mount.py",
-    "test_outline_card.py", "test_outline_trace.py", "test_safe_write.py", "test_staged_photos.py",
-    "test_studio_accuracy.py", "test_tag_reader.py",
-}  # fmt: skip
-"""Files whose tests take seconds, or start a process."""
-SLOW_TESTS = {"test_a_table_without_cards_reads_no_catalogue"}
-LONG = {
-    "test_the_first_turns_are_followed_by_the_camera_alone",
-    "test_the_demo_writes_its_film_and_the_game_it_followed",
-    "test_intervals_hold_through_survey_registration_and_localisation[eight views]",
-    "test_intervals_hold_through_survey_registration_and_localisation[one view, loose lens]",
-    "test_claimed_sigmas_hold[eight views]",
-    "test_claimed_sigmas_hold[one view, loose lens]",
-    "test_the_claim_holds_the_true_error_over_many_sets",
-    "test_the_plus_minus_of_the_bow_holds_for_ships_that_lean_as_at_their_set_downs",
-    "test_sixty_mutated_matches_are_refused_in_one_line_or_opened",
-    "test_honest_evidence_of_a_killed_match_agrees",
-    "test_killed_recorders_leave_matches_that_agree_also_resumed",
-    "test_a_killed_match_that_is_saved_as_it_is_agrees",
-    "test_the_stated_plus_minus_holds_the_truth_as_often_as_it_says",
-}
-"""Many rounds of what other tests show once; `make soak` runs them, before its long evening."""
-
 LEFT_OPEN = "ignore:unclosed <(ssl|socket):ResourceWarning"
 """paho forgets the socket of a connection that a killed broker, or a wrong certificate, ended on the way."""
 
@@ -70,10 +45,6 @@ def collected():
 
 def pytest_collection_modifyitems(items):
     for item in items:
-        if item.path.name in SLOW or item.name in SLOW_TESTS:
-            item.add_marker(pytest.mark.slow)
-        if item.name in LONG:
-            item.add_marker(pytest.mark.long)
         if "league" in str(item.path.relative_to(item.config.rootpath)):
             item.add_marker(pytest.mark.filterwarnings(LEFT_OPEN))
             item.add_marker(pytest.mark.usefixtures("collected"))

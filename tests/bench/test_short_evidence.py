@@ -1,6 +1,7 @@
 """The short form of the honest evidence: a match cut off as by a kill, with stills and an edit."""
 
 import numpy as np
+import pytest
 
 from bench import evidence
 from tableassist.formats.signing.table_key import load_or_make_table_key
@@ -8,6 +9,7 @@ from tableassist.formats.signing.table_key import load_or_make_table_key
 BUNDLES = 3
 
 
+@pytest.mark.long
 def test_honest_evidence_of_a_killed_match_agrees(tmp_path):
     rng = np.random.default_rng(4)
     match = evidence._match(tmp_path / "evening", 2, 8, 6, rng)

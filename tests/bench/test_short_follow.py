@@ -47,6 +47,7 @@ def test_pictures_are_taken_while_hands_are_on_the_table(game):
         assert sum(sailed.from_s <= t_s <= sailed.to_s for t_s in times) >= 3
 
 
+@pytest.mark.long
 def test_the_first_turns_are_followed_by_the_camera_alone():
     row = follow.follow_game(1, turns=2)
     assert row["alone"] >= 4

@@ -64,6 +64,7 @@ def test_a_killed_match_agrees_and_says_that_it_was_never_closed_also_after_it_w
         assert replay.frame_count == 30
 
 
+@pytest.mark.long
 def test_a_killed_match_that_is_saved_as_it_is_agrees(tmp_path):
     recorder = record_demo(tmp_path / "running", closed=False, moments=demo_moments()[FEW])
     killed = as_killed(recorder, tmp_path / "killed.match")
@@ -296,6 +297,7 @@ def test_the_log_beside_the_database_holds_no_older_heads(tmp_path):
         assert database.execute("SELECT count(*) FROM heads").fetchone() == (1,), "one head a signer"
 
 
+@pytest.mark.long
 def test_killed_recorders_leave_matches_that_agree_also_resumed():
     """The short form of bench/honest_matches.py, with a real kill -9."""
     figures = honest_matches.run(2, between_s=(0.5, 1.5))

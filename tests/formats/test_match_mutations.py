@@ -7,7 +7,10 @@ from tableassist.errors import BadFileError
 from tableassist.runtime.replay.replay import Replay
 from tests.runtime.demo_match import mutation_matches
 
+pytestmark = pytest.mark.slow
 
+
+@pytest.mark.long
 def test_sixty_mutated_matches_are_refused_in_one_line_or_opened(tmp_path):
     closed, unclosed = mutation_matches(tmp_path)
     figures = match_mutations.run(60, closed=closed, unclosed=unclosed, seed=77)

@@ -13,6 +13,8 @@ from tableassist.errors import BadFileError
 from tableassist.formats.io.last_good_copy import copy_path, read_or_name_copy
 from tableassist.formats.io.safe_write import write_text_safely
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 

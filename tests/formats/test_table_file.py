@@ -215,6 +215,7 @@ def test_a_base_move_stands_in_the_table_file_for_ships_without_a_card():
     assert by_id["reef"].base_move == ()
 
 
+@pytest.mark.slow
 def test_a_table_without_cards_reads_no_catalogue():
     code = (
         "from pathlib import Path; from tableassist.formats.table.file import read_table;"

@@ -4,10 +4,13 @@ import math
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from tableassist.pipeline.fitting.fitting_out import FittingPlan, Happened, ask, begin, look, next_slot, redo, skip
 from tableassist.vision.mounts.jig import A4_JIG
 from tests.vision import jig_scenes as scenes
+
+pytestmark = pytest.mark.slow
 
 FRAME_NS = 100_000_000
 SECOND_MOUNT = replace(scenes.MEANT, tag=101)

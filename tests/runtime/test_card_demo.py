@@ -91,6 +91,7 @@ def test_the_demo_is_a_source_like_any_other():
     source.close()
 
 
+@pytest.mark.long
 def test_the_demo_writes_its_film_and_the_game_it_followed(tmp_path):
     written, words = write_card_demo(tmp_path / "out", 0, progress=lambda _words, _share: None)
     assert {each.name for each in written} >= {"demo.mp4", "game.jsonl", "camera-1.png"}

@@ -17,12 +17,15 @@ from tableassist.vision.lens_fit.covariance import ViewPulls
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 from tests.vision.calibration_scenes import BOARD, TRUTH, held_poses, seen_by
 
+pytestmark = pytest.mark.slow
+
 
 def calibrated(seed, *, count=20, noise_px=0.1, lens=TRUTH):
     rng = np.random.default_rng(seed)
     return calibrate(seen_by(lens, BOARD.places, held_poses(count, rng), rng, noise_px), board_target(BOARD))
 
 
+@pytest.mark.long
 def test_the_claim_holds_the_true_error_over_many_sets():
     runs = [calibrated(seed) for seed in range(6)]
     errors = np.array([disagreement_mm(TRUTH, run.lens) for run in runs])

@@ -13,6 +13,8 @@ from tableassist.vision.lens_fit.board import BoardFinder, CharucoBoard, ChessBo
 from tableassist.vision.lens_fit.seen_board import seen_board
 from tests.studio.staged_board import StagedBoard, board_cameras, board_picture
 
+pytestmark = pytest.mark.slow
+
 CHARUCO = CharucoBoard(11, 8, 24.0, 17.0, "5x5_100")
 STAGED = StagedBoard(11, 8, 24.0, 17.0)
 LENS = {"fx": 628.0, "fy": 628.9, "cx": 451.2, "cy": 249.5, "dist": (-0.105, 0.034, 0.0005, -0.0004)}

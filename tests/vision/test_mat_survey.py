@@ -14,6 +14,8 @@ from tableassist.vision.survey.survey import survey_mat
 from tests.vision import taped_mat as mats
 from tests.vision.taped_mat import EXACT, LOOSE, eye, lens_of, nominal, pictures, places_of, taped
 
+pytestmark = pytest.mark.slow
+
 ONE_VIEW = (eye(6, -90, 1.0, 1275.0),)
 
 
@@ -72,8 +74,12 @@ def test_hand_taped_tags_are_found_to_a_tenth_of_a_millimetre():
 
 @pytest.mark.parametrize(
     ("count", "covariance", "eyes"),
-    [(14, EXACT, None), (14, LOOSE, None), (40, EXACT, ONE_VIEW), (40, LOOSE, ONE_VIEW)],
-    ids=["eight views", "eight views, loose lens", "one view", "one view, loose lens"],
+    [
+        pytest.param(14, EXACT, None, id="eight views", marks=pytest.mark.long),
+        pytest.param(14, LOOSE, None, id="eight views, loose lens"),
+        pytest.param(40, EXACT, ONE_VIEW, id="one view"),
+        pytest.param(40, LOOSE, ONE_VIEW, id="one view, loose lens", marks=pytest.mark.long),
+    ],
 )
 def test_claimed_sigmas_hold(count, covariance, eyes):
     score, _ = normalised_errors(count, covariance, eyes, 5)

@@ -18,6 +18,8 @@ from tableassist.vision.survey.survey import survey_mat
 from tests.vision import taped_mat as mats
 from tests.vision.taped_mat import EXACT, LOOSE, eye, lens_of, nominal, pictures, taped
 
+pytestmark = pytest.mark.slow
+
 ABOVE = eye(6, -90, 1.0, 1275.0)
 OBLIQUE = eye(36, -82, -7.0, 1500.0)
 Z_MM, TAG_MM = 60.0, 18.0
@@ -66,8 +68,11 @@ def pulls(truth, found):
 
 @pytest.mark.parametrize(
     ("count", "covariance", "eyes", "fixed"),
-    [(20, EXACT, None, ABOVE), (20, LOOSE, None, OBLIQUE), (60, LOOSE, (ABOVE,), ABOVE)],
-    ids=["eight views", "eight views, loose lens, oblique", "one view, loose lens"],
+    [
+        pytest.param(20, EXACT, None, ABOVE, id="eight views", marks=pytest.mark.long),
+        pytest.param(20, LOOSE, None, OBLIQUE, id="eight views, loose lens, oblique"),
+        pytest.param(60, LOOSE, (ABOVE,), ABOVE, id="one view, loose lens", marks=pytest.mark.long),
+    ],
 )
 def test_intervals_hold_through_survey_registration_and_localisation(count, covariance, eyes, fixed):
     rng = np.random.default_rng(21)

@@ -18,6 +18,8 @@ from tableassist.vision.mounts.views import set_downs
 from tableassist.vision.registration.registration import register
 from tests.vision import jig_scenes as scenes
 
+pytestmark = pytest.mark.slow
+
 CHI2_95_OF_TWO = 5.991
 ONE, TWO, THREE, FOUR = A4_JIG.slots
 
@@ -201,6 +203,7 @@ def test_a_ship_that_stands_differently_each_time_is_told_of():
     assert any("stood upright only to" in hint for hint in map(str, hints(fitted(table.set_downs(scenes.MEANT)))))
 
 
+@pytest.mark.long
 def test_the_plus_minus_of_the_bow_holds_for_ships_that_lean_as_at_their_set_downs():
     errors = []
     for seed in range(12):

@@ -19,6 +19,8 @@ from tableassist.vision.tags.noise import corner_covariance
 from tableassist.vision.tags.sighting import TagSighting
 from tests.studio.tag_truth import placed_tags
 
+pytestmark = pytest.mark.slow
+
 LENS = Lens(1920, 1080, 1344.0, 1345.8, 966.7, 535.6, (-0.105, 0.034, 0.0005, -0.0004, 0, 0, 0, 0), np.zeros((12, 12)))
 BORDER = (40.0, 315.0, 600.0, 875.0)
 PLACES = [(x, y) for x in BORDER for y in BORDER if x in (40.0, 875.0) or y in (40.0, 875.0)]
@@ -68,6 +70,7 @@ def test_without_noise_the_new_tag_is_where_it_was_put(heading_deg):
     assert math.degrees(found.yaw_rad) == pytest.approx(25.0, abs=0.02)
 
 
+@pytest.mark.long
 def test_the_stated_plus_minus_holds_the_truth_as_often_as_it_says():
     rng = np.random.default_rng(5)
     sigmas = (0.2, 0.4, math.radians(0.5))

@@ -8,6 +8,8 @@ from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, 
 from tableassist.vision.outline.card import measure_card
 from tests.vision import outline_scenes as scenes
 
+pytestmark = pytest.mark.slow
+
 
 def seen(stage, *places):
     clutter = tuple(StagedClutter(ClutterKind.CARD, x, y, turn) for x, y, turn in places)

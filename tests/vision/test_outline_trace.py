@@ -13,6 +13,8 @@ from tests.studio.staged_sheets import StagedTag
 from tests.vision import outline_scenes as scenes
 from tests.vision import staged_photos as photos
 
+pytestmark = pytest.mark.slow
+
 
 def traced(piece, stage, count, seed=1, **options):
     images = scenes.pictures(piece, stage, scenes.places(count, seed))

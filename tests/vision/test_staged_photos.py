@@ -11,6 +11,8 @@ from tableassist.vision.registration.registration_health import Health
 from tableassist.vision.tags.detector import TagDetector
 from tests.vision import staged_photos as staged
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def detector():

@@ -19,6 +19,8 @@ from tableassist.vision.registration.registration import register
 from tableassist.vision.tags.detector import TagDetector
 from tests.studio.tag_truth import tag_truths
 
+pytestmark = pytest.mark.slow
+
 LENS = Lens(1920, 1080, 1344.0, 1345.8, 966.7, 535.6, (-0.105, 0.034, 0.0005, -0.0004, 0, 0, 0, 0), np.zeros((12, 12)))
 BORDER = (40.0, 315.0, 600.0, 875.0)
 PLACES = [(x, y) for x in BORDER for y in BORDER if x in (40.0, 875.0) or y in (40.0, 875.0)]

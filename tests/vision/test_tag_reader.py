@@ -17,6 +17,8 @@ from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 from tableassist.vision.tags.reader import TagReader
 from tests.studio.tag_truth import tag_truths
 
+pytestmark = pytest.mark.slow
+
 MAT = MatLayout(
     600.0, 400.0, tuple(MatTag("36h11", n, 40.0, x, y, 0.0) for n, (x, y) in enumerate(
         [(30, 30), (300, 30), (570, 30), (570, 370), (300, 370), (30, 370)]
