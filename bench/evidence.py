@@ -12,7 +12,6 @@ from pathlib import Path
 
 import numpy as np
 
-from tableassist.cli.terminal import painter
 from tableassist.errors import BadFileError
 from tableassist.formats.signing.key_file import public_pem
 from tableassist.formats.signing.table_key import load_or_make_table_key
@@ -127,7 +126,7 @@ def _honest(folder, match, key, rng, number):
     asked = str(rng.choice(rulings)) if rulings and rng.random() < 0.5 else None
     path, began = folder / f"{number}.zip", time.perf_counter()
     with speaking("de" if number % 4 == 3 else "en"):
-        make_evidence(match, t_ns, path, painter=painter(), ruling=asked, signing=Signing(key))
+        make_evidence(match, t_ns, path, ruling=asked, signing=Signing(key))
     made = time.perf_counter()
     own = key.public if number % 3 == 0 else None
     # New to one reader in three; the third has met it before.
@@ -155,7 +154,7 @@ def _forged(folder, key):
     reader = folder / "forged-reader"
     reader.mkdir()
     for name, at, asked in (("dispute", "22.5", "ram:plantagenet:revenge"), ("early", "1.0", None)):
-        make_evidence(demo_match(), at, folder / f"{name}.zip", painter=painter(), ruling=asked, signing=Signing(key))
+        make_evidence(demo_match(), at, folder / f"{name}.zip", ruling=asked, signing=Signing(key))
     checked_evidence(folder / "dispute.zip", Reader(), reader)
     (folder / "table.pub").write_bytes(public_pem(key.public))
     return {

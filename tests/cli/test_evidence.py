@@ -10,7 +10,6 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.cli.terminal import painter
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.evidence.bundle import evidence_of, read_evidence, write_evidence
 from tableassist.services.evidence.findings import EvidenceOutcome
@@ -26,7 +25,7 @@ RAM = "ram:plantagenet:revenge"
 @pytest.fixture(scope="module")
 def dispute(tmp_path_factory):
     path = tmp_path_factory.mktemp("dispute") / "dispute.zip"
-    make_evidence(demo_match(), "22.5", ruling=RAM, out=path, painter=painter(), signing=table_signing())
+    make_evidence(demo_match(), "22.5", ruling=RAM, out=path, signing=table_signing())
     return path
 
 
@@ -54,10 +53,8 @@ def test_it_holds_all_that_a_dispute_needs(dispute):
     assert names >= {"manifest.json", "poses.json", "rulings.json", "versions.json", "table/table.toml"}
     assert {name: image.shape for name, image in pictures.items()} == {
         "frame.png": (720, 1280, 3),
-        "overlay.png": (720, 1280, 3),
         "rectified.png": (1400, 1400, 3),
     }
-    assert (pictures["overlay.png"] != pictures["frame.png"]).any()
     assert "ram: HMS Plantagenet → Revenge: YES\n" in words
     assert "rule: complete, Ram" in words
     assert "overruled: NO, by Anne (2026-11-16T03:33:43+00:00)" in words
@@ -90,7 +87,7 @@ def test_another_machine_derives_the_same_from_the_picture(dispute):
 def test_pictures_that_are_none_or_claim_too_much_are_told(dispute, tmp_path):
     frame = read_evidence(dispute).files["frame.png"]
     huge = frame[:16] + (60_000).to_bytes(4, "big") * 2 + frame[24:]
-    for content, words in ((b"hello", "not a plain PNG picture"), (huge, "has 60000 x 60000 pixels")):
+    for content, words in ((b"hello", "not a plain PNG picture"), (huge, "not a plain PNG picture")):
         with pytest.raises(Exception, match=words):
             checked_evidence(changed(dispute, tmp_path / "odd.zip", **{"frame.png": content}))
 
@@ -104,12 +101,11 @@ def test_a_table_with_more_questions_than_any_game_is_refused(dispute, tmp_path)
         checked_evidence(changed(dispute, tmp_path / "many.zip", **files))
 
 
-def test_a_match_without_pictures_makes_evidence_with_its_plan_that_proves_little(tmp_path):
+def test_a_match_without_pictures_makes_evidence_that_proves_little(tmp_path):
     match = write_demo_match(tmp_path / "poses", video=False)
-    make_evidence(match, "0:22.5", ruling=None, out=tmp_path / "e.zip", painter=painter(), signing=table_signing())
+    make_evidence(match, "0:22.5", ruling=None, out=tmp_path / "e.zip", signing=table_signing())
     read = read_evidence(tmp_path / "e.zip")
     assert "frame.png" not in read.files
-    assert "overlay.png" in read.files
     findings = checked_evidence(tmp_path / "e.zip")
     assert findings.outcome is EvidenceOutcome.NOT_PROVEN
     assert "not proven: there is no picture: for where the pieces were there is only the sender's word" in told(
@@ -136,11 +132,11 @@ def test_evidence_of_before_there_were_keys_is_still_read(dispute, tmp_path):
 
 def test_mistakes_of_the_asker_are_told(tmp_path):
     with pytest.raises(BadRequestError, match="did you mean 'ram:plantagenet:revenge'"):
-        make_evidence(demo_match(), "22.5", ruling="ram:plantagenet:revange", out=tmp_path / "e.zip", painter=painter())
+        make_evidence(demo_match(), "22.5", ruling="ram:plantagenet:revange", out=tmp_path / "e.zip")
     with pytest.raises(BadRequestError, match="--at: got 'soon', expected a time such as"):
-        make_evidence(demo_match(), "soon", ruling=None, out=tmp_path / "e.zip", painter=painter())
+        make_evidence(demo_match(), "soon", ruling=None, out=tmp_path / "e.zip")
     with pytest.raises(BadRequestError, match=r"got 2:00:00, but the match lasts 0:22\.5"):
-        make_evidence(demo_match(), "2:00:00", ruling=None, out=tmp_path / "e.zip", painter=painter())
+        make_evidence(demo_match(), "2:00:00", ruling=None, out=tmp_path / "e.zip")
     assert not (tmp_path / "e.zip").exists()
 
 
@@ -167,7 +163,7 @@ def test_a_moment_that_was_argued_about_has_the_cameras_own_picture(tmp_path, di
     moment = demo_moments()[-1]
     match = write_demo_match(tmp_path / "friday", video=True, still_of=moment)
     path = tmp_path / "own.zip"
-    make_evidence(match, moment.state.t_ns, ruling=RAM, out=path, painter=painter(), signing=table_signing())
+    make_evidence(match, moment.state.t_ns, ruling=RAM, out=path, signing=table_signing())
     read = read_evidence(path)
     assert read.manifest.picture == "camera"
     frame = cv2.imdecode(np.frombuffer(read.files["frame.png"], np.uint8), cv2.IMREAD_COLOR)

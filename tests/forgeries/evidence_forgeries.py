@@ -250,7 +250,7 @@ def chunk_added(kind, content, before):
 
 
 def picture_with_a_tail(held):
-    held.files["overlay.png"] += b"and what nobody signed"
+    held.files["rectified.png"] += b"and what nobody signed"
 
 
 def old_moment_as_new(held):
@@ -420,6 +420,7 @@ def overruling_by_another(held):
 
 def other_version(held):
     held.edit("versions.json", lambda versions: versions.update(tableassist="9.9.9"))
+    held.manifest(made_by="tableassist 9.9.9")
 
 
 def other_version_and_moved(dx_mm):
@@ -480,6 +481,297 @@ def handover_made_up(held):
     signed = base64.b64encode(MALLORY.sign(said)).decode()
     signature["handovers"] = [{"old": old, "new": new, "when": when, "signature": signed}]
     held.put("signature.json", signature)
+
+
+# What is added, where no one would check it
+
+
+def added(name, content=b"{}"):
+    def forge(held):
+        held.files[name] = content
+
+    return forge
+
+
+def said_twice(name, text, other):
+    """The same name a second time in one object: one program takes the first, another the last."""
+
+    def forge(held):
+        plain = held.files[name].decode()
+        at = plain.index(text)
+        held.files[name] = (plain[:at] + other + ", " + plain[at:]).encode()
+
+    return forge
+
+
+def table_said_twice(held):
+    name = json.dumps(held.json("manifest.json")["table"])
+    said_twice("manifest.json", f'"table": {name}', '"table": "Another table"')(held)
+
+
+def unread_word_of_the_manifest(held):
+    held.manifest(verdict_of_the_judge="YES")
+
+
+def unread_word_of_a_ruling(held):
+    held.edit("rulings.json", lambda rulings: rulings[0].update(judge="I saw it: YES"))
+
+
+def unread_word_of_an_overruling(held):
+    held.edit("overrulings.json", lambda all_: all_[0].update(judge="I saw it"))
+
+
+def unread_word_of_the_settings(held):
+    held.edit("settings/rules.json", lambda rules: rules.update(judge="I saw it"))
+
+
+def versions_that_tell_a_story(held):
+    held.edit("versions.json", lambda versions: versions.update(judge="this was looked at, and is right"))
+
+
+def made_by_another(held):
+    held.manifest(made_by="tableassist 9.9.9, checked by the league")
+
+
+def neither_kind_of_picture(held):
+    held.manifest(picture="the referee's own eye")
+
+
+def earlier_picture_of_nothing(held):
+    at = str(held.json("manifest.json")["t_ns"] - 1_000_000_000)
+    held.files[f"earlier/{at}.png"] = held.other["frame.png"]
+    held.manifest(earlier={at: []})
+
+
+def earlier_picture_of_a_ship_in_sight(held):
+    """It says that she lay elsewhere, and was hidden later."""
+    at = str(held.json("manifest.json")["t_ns"] - 1_000_000_000)
+    held.files[f"earlier/{at}.png"] = held.other["frame.png"]
+    held.manifest(earlier={at: ["plantagenet"]})
+    moved("plantagenet", 25.0)(held)
+
+
+def a_time_that_is_none(held):
+    held.manifest(wall="on the evening that we all remember")
+
+
+def long_words(held):
+    held.manifest(match_name="see page two: " + "she was rammed " * 200)
+
+
+def _edited_pose(change):
+    def forge(held):
+        held.edit("poses.json", lambda poses: change(next(each for each in poses if each["piece"] == "plantagenet")))
+
+    return forge
+
+
+def other_tags(held):
+    _edited_pose(lambda pose: pose.update(tags=[pose["tags"][0] + 1, *pose["tags"][1:]]))(held)
+
+
+def smaller_residual(held):
+    _edited_pose(lambda pose: pose.update(residual_px=pose["residual_px"] / 3))(held)
+
+
+def read_at_another_time(held):
+    _edited_pose(lambda pose: pose.update(t_ns=pose["t_ns"] - 5_000_000_000))(held)
+
+
+def nothing_taken_on_trust(held):
+    def change(poses):
+        for pose in poses:
+            pose.update(masts_not_shown=[], hull_may_be_off_mm=0.0, identity_not_shown=False)
+
+    held.edit("poses.json", change)
+
+
+def more_taken_on_trust(held):
+    _edited_pose(lambda pose: pose.update(hull_may_be_off_mm=9.0))(held)
+
+
+def heading_turned(held):
+    _edited_pose(lambda pose: pose.update(heading_rad=pose["heading_rad"] + 0.05))(held)
+
+
+def two_ships_exchanged(held):
+    def change(poses):
+        one, other = (next(each for each in poses if each["piece"] == name) for name in ("plantagenet", "revenge"))
+        one["piece"], other["piece"] = "revenge", "plantagenet"
+
+    held.edit("poses.json", change)
+
+
+def a_doubt_made_up(held):
+    _edited_pose(lambda pose: pose.update(doubt="cannot be there"))(held)
+
+
+def record_emptied(held):
+    held.put("recorded.json", {"poses": [], "calls": []})
+
+
+def record_without_the_call(held):
+    held.edit("recorded.json", lambda record: record.update(calls=[]))
+
+
+def record_without_a_ship(held):
+    held.edit("recorded.json", lambda record: record.update(poses=record["poses"][1:]))
+
+
+def record_turned(held):
+    held.edit("recorded.json", lambda record: record["poses"][0].update(heading_rad=1.0))
+
+
+def reading_changed(held):
+    """Another verdict of a reading of the rules."""
+
+    def change(rulings):
+        found = next((each for each in rulings if each.get("readings")), None)
+        if found is None:
+            found = rulings[0]
+            found["readings"] = [{"words": "as we always play it", "verdict": "yes"}]
+        else:
+            found["readings"][0]["verdict"] = "no" if found["readings"][0]["verdict"] == "yes" else "yes"
+
+    held.edit("rulings.json", change)
+
+
+def house_rule_made_up(held):
+    held.edit("rulings.json", lambda rulings: rulings[0].update(house=["we agreed before"]))
+
+
+def probability_changed(held):
+    def change(rulings):
+        found = next(each for each in rulings if each.get("probability") is not None)
+        found["probability"] = 1.0 - found["probability"] if found["probability"] != 0.5 else 0.9
+
+    held.edit("rulings.json", change)
+
+
+def limit_changed(held):
+    def change(rulings):
+        found = next(each for each in rulings if each["limit_mm"])
+        found["limit_mm"] += 5.0
+
+    held.edit("rulings.json", change)
+
+
+def asked_of_another_ruling(held):
+    held.manifest(ruling="ram:revenge:plantagenet")
+
+
+def asked_of_nothing(held):
+    held.manifest(ruling="ram:plantagenet:kraken")
+
+
+def words_in_another_language(held):
+    held.manifest(language="de")
+
+
+def words_with_a_note(held):
+    held.files["ruling.txt"] += b"\nAnd the league has confirmed it.\n"
+
+
+def short_ruler_longer(held):
+    held.edit("settings/rules.json", lambda rules: rules["ruler"].update(short_mm=rules["ruler"]["short_mm"] * 1.1))
+
+
+def island_moved_in_the_table(held):
+    text = held.files["table/table.toml"].decode()
+    assert "[[pieces]]" in text
+    held.files["table/table.toml"] = text.replace("[[pieces]]", '[[pieces]]\nnote = "she was here"', 1).encode()
+
+
+def table_name_changed_everywhere(held):
+    """The name under which a known table's key is asked for."""
+    held.manifest(table="Another table")
+    held.put("settings/name.json", "Another table")
+
+
+def plate_of_another_ship(held):
+    def change(pieces):
+        one, other = (next(each for each in pieces if each["id"] == name) for name in ("plantagenet", "revenge"))
+        one["mounts"], other["mounts"] = other["mounts"], one["mounts"]
+
+    held.edit("settings/pieces.json", change)
+
+
+def confirmations_made_up(held):
+    """A person is said to have confirmed what no picture shows."""
+    held.put("settings/confirmations.json", {"plantagenet": {"masts": [1], "nonsense": True}})
+
+
+def picture_mirrored(held):
+    image = cv2.imdecode(np.frombuffer(held.files["frame.png"], np.uint8), cv2.IMREAD_COLOR)
+    held.files["frame.png"] = cv2.imencode(".png", np.ascontiguousarray(image[:, ::-1]))[1].tobytes()
+
+
+def picture_scaled(held):
+    image = cv2.imdecode(np.frombuffer(held.files["frame.png"], np.uint8), cv2.IMREAD_COLOR)
+    held.files["frame.png"] = cv2.imencode(".png", cv2.resize(image, None, fx=1.01, fy=1.01))[1].tobytes()
+
+
+def ship_shifted_in_the_picture(held):
+    """The middle of the picture ten pixels to the right: the poses stay as they were."""
+    image = cv2.imdecode(np.frombuffer(held.files["frame.png"], np.uint8), cv2.IMREAD_COLOR)
+    image[200:520, 410:810] = image[200:520, 400:800].copy()
+    held.files["frame.png"] = cv2.imencode(".png", image)[1].tobytes()
+
+
+def with_transparency(held):
+    """Viewers blend away what the program still reads."""
+    image = cv2.imdecode(np.frombuffer(held.files["frame.png"], np.uint8), cv2.IMREAD_COLOR)
+    alpha = np.full(image.shape[:2], 255, np.uint8)
+    alpha[200:500, 300:900] = 0
+    held.files["frame.png"] = cv2.imencode(".png", np.dstack([image, alpha]))[1].tobytes()
+
+
+def _packed_rows(picture):
+    """Of a PNG: what stands before the rows, the rows, and what stands behind them."""
+    at, rows, first, last = 8, b"", None, 0
+    while at < len(picture):
+        size, kind = int.from_bytes(picture[at : at + 4], "big"), picture[at + 4 : at + 8]
+        if kind == b"IDAT":
+            first, rows, last = first or at, rows + picture[at + 8 : at + 8 + size], at + 12 + size
+        at += 12 + size
+    return picture[:first], rows, picture[last:]
+
+
+def _chunk(kind, content):
+    return len(content).to_bytes(4, "big") + kind + content + zlib.crc32(kind + content).to_bytes(4, "big")
+
+
+def words_behind_the_rows(held):
+    """Within the picture's own packing, after its last row."""
+    before, rows, after = _packed_rows(held.files["rectified.png"])
+    held.files["rectified.png"] = before + _chunk(b"IDAT", rows + b"what nobody signed") + after
+
+
+def more_rows_than_the_picture_has(held):
+    before, rows, after = _packed_rows(held.files["rectified.png"])
+    packed = zlib.compress(zlib.decompress(rows) + bytes(5000))
+    held.files["rectified.png"] = before + _chunk(b"IDAT", packed) + after
+
+
+def two_heads_of_a_picture(held):
+    picture = held.files["rectified.png"]
+    head = picture[8:33]
+    held.files["rectified.png"] = picture[:33] + head + picture[33:]
+
+
+def a_photograph_under_a_pictures_name(held):
+    image = cv2.imdecode(np.frombuffer(held.files["frame.png"], np.uint8), cv2.IMREAD_COLOR)
+    held.files["frame.png"] = cv2.imencode(".jpg", image)[1].tobytes()
+
+
+def drawing_that_lies(held):
+    held.files["overlay.png"] = held.other["frame.png"]
+
+
+def drawing_of_an_older_format(held):
+    """A picture for people, with a drawing that lies."""
+    held.manifest(format=2)
+    held.files["overlay.png"] = held.other["frame.png"]
 
 
 def nothing(_held):
@@ -563,4 +855,61 @@ FORGERIES = (
     Forgery("signed by another, key demanded", nothing, BAD_SIGNATURE, "none of the keys", reader=Knows.NAMED_KEY),
     Forgery("the signature of another zip", signature_of_another, BAD_SIGNATURE, "does not hold", Seal.LEFT),
     Forgery("a handover made up", handover_made_up, BAD_SIGNATURE, "not that of", reader=Knows.TABLE),
+    Forgery("a drawing that lies", drawing_that_lies, UNREADABLE, "which evidence of format 3 has not"),
+    Forgery("a drawing that lies, as of format 2", drawing_of_an_older_format, NOT_PROVEN, "overlay.png, which"),
+    Forgery("a file of settings that nothing reads", added("settings/judge.json"), UNREADABLE, "only those of evid"),
+    Forgery("a file beside the table's", added("table/judge.toml", b"a = 1"), DIFFERS, "does not refer to it"),
+    Forgery("a packaged model nobody named", added("table/packaged/models/x.toml", b"a = 1"), DIFFERS, "does not ref"),
+    Forgery("a page", added("read-me.html"), UNREADABLE, "only those of evidence"),
+    Forgery("a file in no folder of ours", added("extra/poses.json"), UNREADABLE, "only those of evidence"),
+    Forgery("an earlier picture without a name", added("earlier/soon.png"), UNREADABLE, "earlier/soon.png"),
+    Forgery("an earlier picture that stands for nothing", earlier_picture_of_nothing, DIFFERS, "stands for no piece"),
+    Forgery("an earlier place of a ship in sight", earlier_picture_of_a_ship_in_sight, DIFFERS, "plantagenet"),
+    Forgery("the table named twice", table_said_twice, UNREADABLE, "twice in one place", Seal.RAW),
+    Forgery("a verdict twice", said_twice("rulings.json", '"verdict"', '"verdict": "yes"'), UNREADABLE, "twice in one"),
+    Forgery("a pose's x twice", said_twice("poses.json", '"x_mm"', '"x_mm": 1.0'), UNREADABLE, "twice in one place"),
+    Forgery("a word of the manifest's own", unread_word_of_the_manifest, UNREADABLE, "manifest.json"),
+    Forgery("a word in a ruling", unread_word_of_a_ruling, UNREADABLE, "got 'judge', which nothing"),
+    Forgery("a word in an overruling", unread_word_of_an_overruling, UNREADABLE, "got 'judge', which nothing"),
+    Forgery("a word in the settings", unread_word_of_the_settings, DIFFERS, "settings/rules.json: got 'judge'"),
+    Forgery("versions that tell a story", versions_that_tell_a_story, NOT_PROVEN, "versions.json names something"),
+    Forgery("made by another program", made_by_another, DIFFERS, "name different versions"),
+    Forgery("a picture of no kind", neither_kind_of_picture, DIFFERS, "whether the picture is the camera's own"),
+    Forgery("a time that is none", a_time_that_is_none, UNREADABLE, "wall"),
+    Forgery("a name of a page's length", long_words, UNREADABLE, "manifest.json"),
+    Forgery("read by other tags", other_tags, DIFFERS, "by which tags"),
+    Forgery("read better than it was", smaller_residual, DIFFERS, "how well it was read"),
+    Forgery("read at another time", read_at_another_time, DIFFERS, "when and how well it was read"),
+    Forgery("nothing taken on trust", nothing_taken_on_trust, DIFFERS, "what was taken on trust"),
+    Forgery("more taken on trust", more_taken_on_trust, DIFFERS, "what was taken on trust"),
+    Forgery("a heading by 3 degrees", heading_turned, DIFFERS, "plantagenet is"),
+    Forgery("two ships exchanged", two_ships_exchanged, DIFFERS, "of its error"),
+    Forgery("a doubt made up", a_doubt_made_up, DIFFERS, "the doubt about it"),
+    Forgery("the record emptied", record_emptied, NOT_PROVEN, "its place at the table is not stated"),
+    Forgery("the record without the call", record_without_the_call, NOT_PROVEN, "what was called at the table"),
+    Forgery("the record without a ship", record_without_a_ship, NOT_PROVEN, "its place at the table is not stated"),
+    Forgery("the record's ship turned", record_turned, DIFFERS, "at the table titan was measured"),
+    Forgery("another answer of a reading", reading_changed, DIFFERS, "its numbers, words or section"),
+    Forgery("a house rule made up", house_rule_made_up, DIFFERS, "its numbers, words or section"),
+    Forgery("another probability", probability_changed, DIFFERS, "its numbers, words or section"),
+    Forgery("another limit", limit_changed, DIFFERS, "its numbers, words or section"),
+    Forgery("about another ruling", asked_of_another_ruling, DIFFERS, "ruling.txt does not say"),
+    Forgery("about a ruling that is not there", asked_of_nothing, DIFFERS, "ruling.txt does not say"),
+    Forgery("words said to be German", words_in_another_language, DIFFERS, "ruling.txt does not say"),
+    Forgery("words with a note", words_with_a_note, DIFFERS, "ruling.txt does not say"),
+    Forgery("a longer ruler", short_ruler_longer, DIFFERS, "from the stored poses it is"),
+    Forgery("a note in the table file", island_moved_in_the_table, DIFFERS, "the table file cannot be read"),
+    Forgery(
+        "the table's name everywhere but in its file", table_name_changed_everywhere, DIFFERS, "settings/name.json"
+    ),
+    Forgery("the plate of another ship", plate_of_another_ship, DIFFERS, "mounts is not as the table file"),
+    Forgery("a confirmation made up", confirmations_made_up, UNREADABLE, "confirmations"),
+    Forgery("the picture mirrored", picture_mirrored, DIFFERS, "whether the mat was made out"),
+    Forgery("the picture larger", picture_scaled, UNREADABLE, "made for 1280x720"),
+    Forgery("the middle of the picture shifted", ship_shifted_in_the_picture, DIFFERS, "from where the picture shows"),
+    Forgery("a picture that viewers blend away", with_transparency, UNREADABLE, "not a plain PNG picture"),
+    Forgery("words behind a picture's rows", words_behind_the_rows, UNREADABLE, "not a plain PNG picture"),
+    Forgery("more rows than the picture has", more_rows_than_the_picture_has, UNREADABLE, "not a plain PNG picture"),
+    Forgery("a picture with two heads", two_heads_of_a_picture, UNREADABLE, "not a plain PNG picture"),
+    Forgery("a JPEG under a PNG's name", a_photograph_under_a_pictures_name, UNREADABLE, "not a plain PNG picture"),
 )

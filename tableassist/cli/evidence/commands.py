@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from tableassist.cli.terminal import painter, tell
+from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError, one_line
 from tableassist.messages import say, tr
 
@@ -34,7 +34,7 @@ def evidence(
     from tableassist.services.table_keys import signing_with, table_signing
 
     signing = None if no_sign else table_signing() if sign is None else signing_with(sign)
-    made = make_evidence(match, at, out, painter=painter(), ruling=ruling, signing=signing)
+    made = make_evidence(match, at, out, ruling=ruling, signing=signing)
     facts = {"path": made.path, "megabytes": made.path.stat().st_size / 1e6, "count": made.files}
     if signing is None:
         tell(tr("written: {path} ({megabytes:.1f} MB, {count} files, not signed)", **facts))
@@ -65,6 +65,9 @@ def judge_evidence_command(
         Option("--key", help="A public key that must have signed it; repeatable: any one of them will do."),
     ] = None,
     signed: Annotated[bool, Option("--signed", help="It must be signed.")] = False,
+    drawing: Annotated[
+        Path | None, Option("--drawing", help="Also draw what its picture shows: a new .png or .jpg file.")
+    ] = None,
 ) -> None:
     """Measure the pictures in the evidence again and compare the results with what it states.
 
@@ -79,7 +82,28 @@ def judge_evidence_command(
     for line in findings.lines:
         tell(one_line(say(line)))
     tell(say(findings.final_words))
+    if drawing is not None:
+        _draw_evidence(path, drawing)
     raise typer.Exit(int(findings.outcome))
+
+
+def _draw_evidence(path: Path, drawing: Path) -> None:
+    """Draw what the evidence's own picture shows: measured here, and not what its maker says."""
+    from tableassist.cli.terminal import painter
+    from tableassist.formats.evidence.bundle import read_evidence
+    from tableassist.formats.evidence.moment import read_moment
+    from tableassist.formats.io.picture_file import check_picture_name, write_picture
+    from tableassist.services.evidence.derive import derive_moment
+    from tableassist.services.new_file import check_new_file
+
+    check_picture_name(drawing, "--drawing")
+    check_new_file(drawing)
+    evidence = read_evidence(path)
+    moment = derive_moment(evidence, read_moment(evidence, path), path)
+    if moment is None:
+        raise BadRequestError("--drawing: {path} has no picture to draw into", path=path)
+    write_picture(drawing, painter().camera(moment.frame, moment.state, moment.settings.mat))
+    tell(tr("written: {path}", path=drawing))
 
 
 @app.command("new-key", rich_help_panel=PANEL, epilog="Examples:\n\n  tableassist new-key anne.pem")

@@ -11,18 +11,23 @@ import stat
 import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
-from tableassist.errors import BadFileError
+from tableassist.errors import BadFileError, one_line
+from tableassist.formats.evidence.plain_form import check_zip_layout, is_plain_png, repeated_name
 from tableassist.formats.io.bad_file import bad_file, library_words, not_ours, too_large, unreadable
 from tableassist.formats.io.safe_write import write_bytes_safely
+from tableassist.formats.match.settings import OPTIONAL_PARTS, PARTS
 from tableassist.messages import template
 from tableassist.plain_file import check_plain_file
 
-FORMAT, OLDEST_FORMAT = 2, 1
+FORMAT, OLDEST_FORMAT = 3, 1
+LAST_WITH_OVERLAY = 2
+"""Up to this format a picture with the drawing lay in the zip, which nobody derived again."""
 MANIFEST, SIGNATURE = "manifest.json", "signature.json"
 POSES, RULINGS, OVERRULINGS = "poses.json", "rulings.json", "overrulings.json"
 VERSIONS, RULING, MISSING = "versions.json", "ruling.txt", "missing.json"
@@ -43,44 +48,40 @@ MOST_RATIO, RATIO_FROM_BYTES = 100, 1_000_000
 MOST_NAME, MOST_DOUBT = 200, 400
 DAY = (1980, 1, 1, 0, 0, 0)
 """A zip keeps a time for each file; ours keep none, so that the same evidence is the same bytes."""
-END_BYTES, HEADER_BYTES, LISTED_BYTES = 22, 30, 46
-"""Of a zip: its end, and what stands before each file and in the list, without names."""
-PNG_START = b"\x89PNG\r\n\x1a\n"
-PNG_CHUNKS = frozenset({b"IHDR", b"PLTE", b"IDAT", b"IEND", b"pHYs", b"gAMA", b"sRGB", b"cHRM", b"sBIT", b"tRNS"})
-"""What a still picture needs. APNG's frames, texts and profiles are none of it."""
 
 
-class Listed(msgspec.Struct, frozen=True):
+class Listed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sha256: str
     size: int
 
 
 Doubt = Annotated[str, msgspec.Meta(max_length=MOST_DOUBT)]
+Line = Annotated[str, msgspec.Meta(max_length=1000)]
 
 
-class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     format: int
-    made_by: str
+    made_by: Line
     """tableassist and its version."""
-    match_id: str
-    match_name: str
+    match_id: Line
+    match_name: Line
     t_ns: int
     """Of the moment, as the match counts."""
     at_s: float
     """Since the match began."""
-    wall: str
+    wall: Line
     """Time of day of the moment, ISO 8601."""
-    ruling: str | None
+    ruling: Line | None
     """The id of the ruling that it is about; None: of all."""
     registered: bool
     """Whether the mat was seen; else nothing is judged."""
-    picture: str = ""
+    picture: Line = ""
     """CAMERAS_OWN, OUT_OF_VIDEO, or nothing where there is none."""
-    table: str = ""
+    table: Line = ""
     """The name of the table, under which its key is known."""
-    public_key: str = ""
+    public_key: Line = ""
     """Of the one who signs, in base64; empty where nobody does. Stripping the signature alone is noticed by it."""
-    language: str = "en"
+    language: Line = "en"
     """Of the words in it."""
     earlier: Mapping[str, tuple[str, ...]] = {}
     """The time of each earlier picture, and the pieces that are hidden in the moment's own and were last seen there."""
@@ -136,7 +137,7 @@ def read_evidence(path: Path) -> Evidence:
         raise too_large(path, size, MOST_ZIP_BYTES)
     try:
         with zipfile.ZipFile(path) as archive:
-            _check_layout(archive, size, path)
+            check_zip_layout(archive, path)
             files = dict(_unpacked(archive, path))
     except OSError as problem:
         raise unreadable(path, problem) from None
@@ -146,29 +147,6 @@ def read_evidence(path: Path) -> Evidence:
         logging.getLogger(__name__).debug("%s", path, exc_info=True)
         raise bad_file(path, "not a zip that can be read: {problem}", problem=library_words(problem)) from None
     return _checked(files, path)
-
-
-def _check_layout(archive: zipfile.ZipFile, size: int, path: Path) -> None:
-    """Every byte belongs to a listed file: nothing stands before, between, after or beside them, where another program
-    would show it. A file takes a header, its name and its content, and its name once more in the list at the end."""
-    needed = END_BYTES
-    for entry in archive.infolist():
-        needed += HEADER_BYTES + LISTED_BYTES + 2 * len(entry.filename.encode()) + entry.compress_size
-    if size != needed:
-        raise bad_file(path, "got {got} bytes, expected {expected}: some belong to no file", got=size, expected=needed)
-
-
-def _check_png(name: str, content: bytes, path: Path) -> None:
-    """One still picture: no second frame, no text, nothing after its end."""
-    at = len(PNG_START)
-    while content.startswith(PNG_START) and at + 12 <= len(content):
-        length, kind = int.from_bytes(content[at : at + 4], "big"), content[at + 4 : at + 8]
-        at += 12 + length
-        if kind not in PNG_CHUNKS:
-            break
-        if kind == b"IEND" and at == len(content):
-            return
-    raise bad_file(f"{path}: {name}", "not a plain PNG picture, expected one picture and nothing else")
 
 
 def _unpacked(archive: zipfile.ZipFile, path: Path) -> Iterator[tuple[str, bytes]]:
@@ -189,9 +167,17 @@ def _unpacked(archive: zipfile.ZipFile, path: Path) -> Iterator[tuple[str, bytes
         if len(content) > most:
             raise bad_file(f"{path}: {entry.filename}", "got more than {most} bytes", most=most)
         left -= len(content)
-        if entry.filename.endswith(".png"):
-            _check_png(entry.filename, content, path)
+        _check_form(entry.filename, content, path)
         yield entry.filename, content
+
+
+def _check_form(name: str, content: bytes, path: Path) -> None:
+    """A file says one thing, whatever program reads it."""
+    where = f"{path}: {name}"
+    if name.endswith(".png") and not is_plain_png(content):
+        raise bad_file(where, "not a plain PNG picture, expected one picture and nothing else")
+    if name.endswith(".json") and (twice := repeated_name(content)) is not None:
+        raise bad_file(where, "got '{name:.80}' twice in one place, expected each name once", name=one_line(twice, 80))
 
 
 def _check_entry(entry: zipfile.ZipInfo, seen: set[str], path: Path) -> None:
@@ -213,6 +199,9 @@ def _is_ours(name: str) -> bool:
     folder = next((each for each in FOLDERS if name.startswith(each)), None)
     if folder is None or len(name) > MOST_NAME or not name.isprintable() or "\\" in name or ":" in name:
         return False
+    stem = name.removeprefix(folder).removesuffix(FOLDERS[folder])
+    if folder == SETTINGS:
+        return stem in (*PARTS, *OPTIONAL_PARTS)
     parts = name.split("/")
     return name.endswith(FOLDERS[folder]) and not any(part in ("", ".", "..") for part in parts)
 
@@ -242,4 +231,13 @@ def _manifest(plain: bytes, path: Path) -> Manifest:
         raise bad_file(path, what, got=manifest.format, most=FORMAT)
     if manifest.format < OLDEST_FORMAT:
         raise bad_file(f"{path}: format", "got {got}, expected {expected}", got=manifest.format, expected=FORMAT)
+    try:
+        datetime.fromisoformat(manifest.wall)
+    except ValueError:
+        raise bad_file(
+            f"{path}: {MANIFEST}: wall", "got '{got}', expected a time of day", got=manifest.wall[:40]
+        ) from None
+    if OVERLAY in manifest.files and manifest.format > LAST_WITH_OVERLAY:
+        raise bad_file(path, "got a file '{got}', which evidence of format {format} has not", got=OVERLAY,
+                       format=manifest.format)  # fmt: skip
     return manifest

@@ -9,6 +9,7 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from tableassist import __version__
+from tableassist.errors import one_line
 from tableassist.formats.evidence.bundle import (
     CHANGES,
     MISSING,
@@ -196,10 +197,29 @@ def _optional(evidence: Evidence, name: str, kind: type[T], where: Path) -> T | 
 
 
 def _decoded(evidence: Evidence, name: str, kind: type[T], where: Path) -> T:
+    content = _file(evidence, name, where)
     try:
-        return msgspec.json.decode(_file(evidence, name, where), type=kind, dec_hook=from_words)
+        value = msgspec.json.decode(content, type=kind, dec_hook=from_words)
+        more = first_unread(msgspec.json.decode(content), msgspec.json.decode(_json(value)))
     except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
         raise not_ours(f"{where}: {name}", problem) from None
+    if more is not None:
+        raise bad_file(f"{where}: {name}", "got '{name}', which nothing in it is called", name=one_line(more, 80))
+    return value
+
+
+def first_unread(stated: object, value: object) -> str | None:
+    """A name in the text that its value has not: nobody would check what is said under it."""
+    if isinstance(stated, dict) and isinstance(value, dict):
+        unread = next((name for name in stated if name not in value), None)
+        if unread is not None:
+            return str(unread)
+        pairs = [(each, value[name]) for name, each in stated.items()]
+    elif isinstance(stated, list) and isinstance(value, list):
+        pairs = list(zip(stated, value, strict=False))
+    else:
+        return None
+    return next((unread for pair in pairs if (unread := first_unread(*pair)) is not None), None)
 
 
 def _json(value: object) -> bytes:

@@ -69,6 +69,12 @@ def bundle_from(files: Mapping[str, bytes], where: Path) -> TableBundle:
     return TableBundle(dict(files))
 
 
+def unnamed_files(bundle: TableBundle) -> tuple[str, ...]:
+    """Those to which the table file does not refer."""
+    named = {TABLE, *_named_files(_raw(Path(TABLE), bundle.files[TABLE]))}
+    return tuple(sorted(bundle.files.keys() - named))
+
+
 def settings_of(bundle: TableBundle) -> TableSettings:
     """Unpacked in a private folder and read by the ordinary readers, packaged files as they were then."""
     with tempfile.TemporaryDirectory(prefix="tableassist-") as made:

@@ -4,24 +4,21 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tableassist.capture import decode_picture
 from tableassist.errors import TableAssistError
-from tableassist.formats.evidence.bundle import EARLIER, FRAME, Evidence, read_evidence
-from tableassist.formats.evidence.moment import ReadMoment, read_moment
+from tableassist.formats.evidence.bundle import read_evidence
+from tableassist.formats.evidence.moment import read_moment
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.formats.signing.key_file import public_pem
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, visible
-from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.engine.rules import RULES
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.services.evidence.derive import DatedPicture, derived
+from tableassist.services.evidence.derive import derive_moment
 from tableassist.services.evidence.findings import EvidenceFindings
 from tableassist.services.evidence.judge import checked_evidence
 from tableassist.services.evidence.signer import Reader
 from tableassist.services.rulings.words import full_verdict
 from tableassist.table.snapshot import TableSnapshot
-from tableassist.vision.camera.frame import Frame
 from tableassist.web.views.evidence import opened_ruling
 
 MOST_LINES = 40
@@ -84,27 +81,9 @@ def _show_ruling(path: Path, ruling: str) -> dict[str, Any]:
     """The close-up and the plan of the ruling, as its own pictures show it."""
     evidence = read_evidence(path)
     read = read_moment(evidence, path)
-    moment = _derive_moment(evidence, read, path)
+    moment = derive_moment(evidence, read, path)
     if moment is None:
         return {"opened": None}
     ruling_id = ruling or evidence.manifest.ruling or ""
     shown_ruling = next((candidate for candidate in moment.state.rulings if candidate.id == ruling_id), None)
     return {"opened": None if shown_ruling is None else opened_ruling(TableSnapshot(moment=moment), shown_ruling)}
-
-
-def _derive_moment(evidence: Evidence, read: ReadMoment, path: Path) -> Moment | None:
-    """None where there is no picture."""
-    about = evidence.manifest
-    if FRAME not in evidence.files:
-        return None
-    image = decode_picture(evidence.files[FRAME], origin=f"{path.name}: {FRAME}")
-    earlier = [
-        DatedPicture(
-            decode_picture(content, origin=f"{path.name}: {name}"),
-            int(name.removesuffix(".png")),
-            frozenset(about.earlier.get(name.removesuffix(".png"), ())),
-        )
-        for name, content in [*evidence.folder(EARLIER).items()][:MOST_PICTURES]
-    ]
-    state = derived(DatedPicture(image, about.t_ns), earlier, read.settings)
-    return Moment(Frame(image, about.t_ns, 0, "evidence"), state, read.settings)

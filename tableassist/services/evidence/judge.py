@@ -16,6 +16,7 @@ from tableassist.formats.evidence.bundle import (
     CHANGES,
     EARLIER,
     FRAME,
+    LAST_WITH_OVERLAY,
     OUT_OF_VIDEO,
     OVERLAY,
     RECORDED,
@@ -36,7 +37,7 @@ from tableassist.pipeline.judged_again import ruling_differences
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.services.evidence.derive import DatedPicture, derived
+from tableassist.services.evidence.derive import MOST_PICTURES, DatedPicture, derived
 from tableassist.services.evidence.findings import SHOWN, EvidenceFindings
 from tableassist.services.evidence.make import told_rulings
 from tableassist.services.evidence.picture_check import check_picture, check_record, verdict_words
@@ -53,7 +54,6 @@ UNJUDGED = (ValueError, TypeError, AttributeError, ArithmeticError, LookupError,
 """What a stranger's settings may lead to that are of the right form and make no sense."""
 MOST_QUESTIONS = 200_000
 """Cannons against pieces: a table of this size takes seconds, a hostile one would take hours."""
-MOST_PICTURES = 8
 NEARLY = 3
 """Grey values by which two processors may differ in a picture that was turned to be seen from above."""
 PATCH_PX, MOST_PATCH = 5, 3.0 * NEARLY
@@ -83,6 +83,9 @@ def _check_all(evidence: Evidence, moment: ReadMoment, findings: EvidenceFinding
     same = evidence.manifest.format > 1 and dict(moment.versions) == versions()
     for name in moment.twice[:SHOWN]:
         findings.differs(Message("{name} is in it twice", name=name))
+    if OVERLAY in evidence.files:
+        what = template("{file}, which evidence up to format {format} has, is not derived again: do not rely on it")
+        findings.not_proven(Message(what, file=OVERLAY, format=LAST_WITH_OVERLAY))
     for name in _left_out(evidence):
         findings.not_proven(Message("{name} was left out", name=name))
     try:
@@ -98,7 +101,7 @@ def _check_all(evidence: Evidence, moment: ReadMoment, findings: EvidenceFinding
 def _left_out(evidence: Evidence) -> list[str]:
     """What every piece of evidence has; those of format 1 had less."""
     about = evidence.manifest
-    expected = [RULING, OVERLAY] if about.format == 1 else [RULING, OVERLAY, CHANGES]
+    expected = [RULING] if about.format == 1 else [RULING, CHANGES]
     if FRAME in evidence.files and about.format > 1:
         expected += [RECORDED, RECTIFIED] if about.registered else [RECORDED]
     expected += [f"{EARLIER}{at}.png" for at in about.earlier]
@@ -125,11 +128,15 @@ def _tell_about(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindin
             Message("the manifest calls the table {one}, its settings {other}", one=about.table, other=table)
         )
     made = moment.versions.get("tableassist", "?")
+    if about.format > 1 and about.made_by != f"tableassist {made}":
+        findings.differs(Message("the manifest and versions.json name different versions of tableassist"))
+    for name in sorted(moment.versions.keys() - versions().keys())[:SHOWN]:
+        findings.not_proven(Message("versions.json names something that has no say in a number: {name:.80}", name=name))
     if made == __version__:
         findings.tell(Message("made with tableassist {version}", version=made))
     else:
         findings.tell(Message("made with tableassist {version}; this is {ours}", version=made, ours=__version__))
-    findings.on_trust(Message("the time of day is that of the computer that recorded it"))
+    findings.on_trust(Message("the name of the match and the time, which is that of the computer that recorded it"))
     for doubt in about.match_doubts[:SHOWN]:
         findings.not_proven(Message("of the match that it is cut from: {what}", what=one_line(doubt, 400)))
     for each in moment.overrulings:
@@ -185,6 +192,8 @@ def _from_picture(
         return
     if about.picture in PICTURE_WORDS:
         findings.on_trust(Message(PICTURE_WORDS[about.picture]))
+    elif about.format > 1:
+        findings.differs(Message("the manifest does not say whether the picture is the camera's own or the video's"))
     last = DatedPicture(decode_picture(evidence.files[FRAME], origin=f"{path}: {FRAME}"), about.t_ns)
     state = _seen_again(last, _earlier(evidence, path, findings), moment.settings, path)
     if (state.registration is not None) is not about.registered:
@@ -208,9 +217,12 @@ def _earlier(evidence: Evidence, path: Path, findings: EvidenceFindings) -> list
             raise bad_file(f"{path}: {EARLIER}{name}", "expected the time of an earlier picture as its name")
         image = decode_picture(content, origin=f"{path}: {EARLIER}{name}")
         found.append(DatedPicture(image, int(stem), frozenset(about.earlier[stem])))
-        what = template("hidden in the picture, and measured in one {seconds:.1f} s before: {pieces}")
         seconds = (about.t_ns - int(stem)) / 1e9
-        findings.tell(Message(what, seconds=seconds, pieces=", ".join(about.earlier[stem])))
+        if about.earlier[stem]:
+            what = template("hidden in the picture, and not moved since one {seconds:.1f} s before: {pieces}")
+            findings.on_trust(Message(what, seconds=seconds, pieces=", ".join(about.earlier[stem])))
+        else:
+            findings.differs(Message("the picture of {seconds:.1f} s before stands for no piece", seconds=seconds))
     return found
 
 
@@ -224,14 +236,12 @@ def _seen_again(last: DatedPicture, earlier: list[DatedPicture], settings: Table
 def _check_from_above(
     evidence: Evidence, picture: DatedPicture, state: TableState, moment: ReadMoment, findings: EvidenceFindings
 ) -> None:
-    """The picture from above is worked out again; the one with the drawing is for the eye."""
+    """The picture from above is worked out again."""
     if RECTIFIED in evidence.files:
         theirs = decode_picture(evidence.files[RECTIFIED], origin=RECTIFIED)
         ours = from_above(picture.image, state, moment.settings)
         if ours is None or ours.shape != theirs.shape or not _looks_alike(ours, theirs):
             findings.differs(Message("{file} is not cut out of the picture", file=RECTIFIED))
-    if OVERLAY in evidence.files:
-        findings.tell(Message("not checked: {file}, which is only for people to look at", file=OVERLAY))
 
 
 def _looks_alike(one: np.ndarray, other: np.ndarray) -> bool:

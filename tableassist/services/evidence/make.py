@@ -36,7 +36,6 @@ from tableassist.runtime.replay.replay import Replay
 from tableassist.services.evidence.pictures import ChosenPictures, chosen_pictures, picture_files, picture_kind
 from tableassist.services.evidence.table_facts import unlike_table
 from tableassist.services.new_file import check_new_file
-from tableassist.services.painter import Painter
 from tableassist.services.recorded_match import moment_ns, open_match
 
 MOST_DOUBTS = 20
@@ -65,7 +64,6 @@ def make_evidence(
     at: str | int,
     out: Path | None = None,
     *,
-    painter: Painter,
     ruling: str | None = None,
     signing: Signing | None = None,
 ) -> WrittenEvidence:
@@ -74,7 +72,7 @@ def make_evidence(
         t_ns = at if isinstance(at, int) else moment_ns(replay, at)
         then = _pictured(replay, t_ns)
         pictures = chosen_pictures(replay, then)
-        moment, files = _shown(replay, then, pictures, painter, ruling)
+        moment, files = _shown(replay, then, pictures, ruling)
         evidence = evidence_of(
             files,
             made_by=f"tableassist {__version__}",
@@ -133,7 +131,7 @@ def _pictured(replay: Replay, t_ns: int) -> Moment:
 
 
 def _shown(
-    replay: Replay, then: Moment, pictures: ChosenPictures | None, painter: Painter, ruling: str | None
+    replay: Replay, then: Moment, pictures: ChosenPictures | None, ruling: str | None
 ) -> tuple[Moment, dict[str, bytes]]:
     """The moment as its pictures show it, and all files; without a picture, as it was recorded."""
     t_ns, moment = then.state.t_ns, then if pictures is None else replace(then, state=pictures.state)
@@ -146,8 +144,7 @@ def _shown(
         changes=_changes(replay, then.settings, t_ns),
         then=None if pictures is None else recorded(then.state, moment.state.rulings, ruling),
     )
-    selected = about[0].subject if ruling is not None and about else None
-    return moment, files | picture_files(moment, pictures, painter, selected)
+    return moment, files | picture_files(pictures, moment.settings)
 
 
 def _changes(replay: Replay, settings: TableSettings, t_ns: int) -> TableChanges:

@@ -1,6 +1,7 @@
 """What evidence states, held against what its pictures show when they are measured anew."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import astuple
 
 from tableassist.formats.evidence.bundle import Manifest
 from tableassist.formats.evidence.moment import ReadMoment
@@ -15,10 +16,14 @@ from tableassist.pipeline.judged_again import (
 from tableassist.pipeline.pose_difference import PoseDifference, pose_differences
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.scene.unverified import Unverified
+from tableassist.scene.piece_pose import PiecePose
+from tableassist.scene.seen_gap import SeenGap
+from tableassist.scene.unverified import VERIFIED, Unverified
 from tableassist.services.evidence.findings import SHOWN, EvidenceFindings
 from tableassist.services.judging import VERDICT_WORDS
 
+ROUNDED = 0.005
+"""In mm and px: a number that only rounding may change. The least stated error of a place is ten times as large."""
 FAR_SIGMAS = 3.5
 """Beyond this two measurements of one place are of two places: once in some thousand pieces by chance."""
 LEAST_SHARE, MOST_SHARE = 0.95, 1.05
@@ -56,6 +61,9 @@ def _check_pieces(moment: ReadMoment, state: TableState, findings: EvidenceFindi
         (Message("the doubt about it"), stated.doubts, doubts),
         (Message("what was taken on trust"), _trusted(stated.unverified), _trusted(state.scene.unverified)),
         (Message("why it was not measured"), moment.reasons, reasons),
+        (Message("by which tags, when and how well it was read"), _readings(stated.poses), _readings(seen.poses)),
+        (Message("the gaps to pieces close by"), _gaps(stated.seen_gaps), _gaps(state.scene.seen_gaps)),
+        (Message("where it could be"), moment.whereabouts, state.scene.whereabouts),
     )
     for what, ours, theirs in pairs:
         for piece in sorted(key for key in {**ours, **theirs} if not _is_same(ours.get(key), theirs.get(key)))[:SHOWN]:
@@ -63,14 +71,28 @@ def _check_pieces(moment: ReadMoment, state: TableState, findings: EvidenceFindi
             findings.off(words, same_program=same)
 
 
-def _trusted(unverified: Mapping[str, Unverified]) -> Mapping[str, tuple[int, ...]]:
-    """Masts that the picture does not show, by piece."""
-    return {piece: each.masts for piece, each in unverified.items() if each.masts}
+def _trusted(unverified: Mapping[str, Unverified]) -> Mapping[str, object]:
+    """What the picture does not show, by piece."""
+    shown = {piece: each for piece, each in unverified.items() if each != VERIFIED}
+    return {piece: (each.masts, each.identity, each.hull_mm, each.raised_mm) for piece, each in shown.items()}
+
+
+def _readings(poses: Mapping[str, PiecePose]) -> Mapping[str, object]:
+    return {piece: (pose.tags, pose.t_ns, pose.residual_px) for piece, pose in poses.items()}
+
+
+def _gaps(gaps: Mapping[str, tuple[SeenGap, ...]]) -> Mapping[str, object]:
+    return {piece: tuple(map(astuple, each)) for piece, each in gaps.items() if each}
 
 
 def _is_same(stated: object, seen: object) -> bool:
+    """But for what another processor rounds otherwise."""
     if isinstance(stated, str | Message) and isinstance(seen, str | Message):
         return is_same_text(stated, seen)
+    if isinstance(stated, tuple) and isinstance(seen, tuple):
+        return len(stated) == len(seen) and all(map(_is_same, stated, seen))
+    if isinstance(stated, float) and isinstance(seen, float | int):
+        return abs(stated - seen) <= ROUNDED
     return stated == seen
 
 
@@ -131,6 +153,12 @@ def check_record(moment: ReadMoment, state: TableState, about: Manifest, finding
         return
     for name in then.twice:
         findings.differs(Message("recorded.json names {name} twice", name=name))
+    for piece in sorted(state.tracks.poses.keys() - then.poses.keys())[:SHOWN]:
+        findings.not_proven(Message("{piece} is in the picture, and its place at the table is not stated", piece=piece))
+    asked = next((each for each in moment.rulings if each.id == about.ruling), None)
+    if asked is not None and about.ruling not in {each.id for each in moment.calls}:
+        what = template("{ruling}: what was called at the table is not stated")
+        findings.not_proven(Message(what, ruling=asked.id))
     both = pose_differences(then.poses, state.tracks.poses, independent=True)
     # At the table a piece may have been missed that this picture shows, and was taken to lie where it lay before.
     missed = {piece for piece, seen_ns in state.tracks.seen_ns.items() if then.seen_ns.get(piece, seen_ns) < seen_ns}

@@ -1,10 +1,9 @@
-"""The pictures of a piece of evidence: of the moment, of pieces that are hidden in it, straight from above, and with
-the drawing."""
+"""The pictures of a piece of evidence: of the moment, of pieces that are hidden in it, and straight from above."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tableassist.formats.evidence.bundle import CAMERAS_OWN, EARLIER, FRAME, OUT_OF_VIDEO, OVERLAY, RECTIFIED
+from tableassist.formats.evidence.bundle import CAMERAS_OWN, EARLIER, FRAME, OUT_OF_VIDEO, RECTIFIED
 from tableassist.formats.io.picture_file import encoded
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.pose_difference import pose_differences
@@ -12,7 +11,6 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.evidence.derive import DatedPicture, derived
-from tableassist.services.painter import Painter
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.localisation.tracking import Track
 from tableassist.vision.registration.rectified import rectified_image
@@ -81,19 +79,12 @@ def _times(replay: Replay, wanted: dict[str, Track], before_ns: int) -> list[int
     return list(dict.fromkeys(each for each in found if each is not None and each < before_ns))[:MOST_EARLIER]
 
 
-def picture_files(
-    moment: Moment, pictures: ChosenPictures | None, painter: Painter, selected: str | None
-) -> dict[str, bytes]:
-    """Without a picture only the plan."""
-    state, mat = moment.state, moment.settings.mat
+def picture_files(pictures: ChosenPictures | None, settings: TableSettings) -> dict[str, bytes]:
     if pictures is None:
-        return {OVERLAY: encoded(painter.plan(moment.frame, state, mat, selected=selected))}
+        return {}
     files = {f"{EARLIER}{each.t_ns}.png": encoded(each.image) for each in pictures.earlier}
-    files |= {
-        FRAME: encoded(pictures.last.image),
-        OVERLAY: encoded(painter.camera(moment.frame, state, mat, selected=selected)),
-    }
-    rectified = from_above(pictures.last.image, state, moment.settings)
+    files[FRAME] = encoded(pictures.last.image)
+    rectified = from_above(pictures.last.image, pictures.state, settings)
     if rectified is not None:
         files[RECTIFIED] = encoded(rectified)
     return files

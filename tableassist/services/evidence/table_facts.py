@@ -6,11 +6,11 @@ from pathlib import Path
 
 import msgspec
 
-from tableassist.errors import BadFileError
-from tableassist.formats.evidence.bundle import TABLE, Evidence
-from tableassist.formats.evidence.moment import ReadMoment
+from tableassist.errors import BadFileError, one_line
+from tableassist.formats.evidence.bundle import SETTINGS, TABLE, Evidence
+from tableassist.formats.evidence.moment import ReadMoment, first_unread
 from tableassist.formats.match.settings import settings_parts
-from tableassist.formats.table.bundle import TableBundle, bundle_from, settings_of
+from tableassist.formats.table.bundle import TableBundle, bundle_from, settings_of, unnamed_files
 from tableassist.messages import Message, template
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.evidence.findings import SHOWN, EvidenceFindings
@@ -55,14 +55,31 @@ def check_table(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindin
         findings.not_proven(Message("there is no table file in it to compare the settings with"))
         return
     try:
-        unlike = unlike_table(moment.settings, bundle_from(files, path))
+        bundle = bundle_from(files, path)
+        for name in unnamed_files(bundle)[:SHOWN]:
+            findings.off(Message("table/{name}: the table file does not refer to it", name=name), same_program=same)
+        unlike = unlike_table(moment.settings, bundle)
     except BadFileError as problem:
         findings.off(Message("the table file cannot be read: {problem}", problem=problem.message), same_program=same)
         return
+    _tell_unread(evidence, moment.settings, findings, same=same)
     _tell_parts(unlike, findings, same=same)
     _tell_pieces(unlike, moment, findings, same=same)
     if not unlike.parts and not unlike.pieces:
         findings.tell(Message("the settings are those of the table file"))
+
+
+def _tell_unread(evidence: Evidence, settings: TableSettings, findings: EvidenceFindings, *, same: bool) -> None:
+    """What is said in the settings and read by nothing. Beside an edition's name older versions wrote what follows from
+    it."""
+    for part, content in settings_parts(settings).items():
+        stated, value = (msgspec.json.decode(each) for each in (evidence.files.get(f"{SETTINGS}{part}.json"), content))
+        if part == "rules":
+            stated["edition"] = value["edition"]
+        unread = first_unread(stated, value)
+        if unread is not None:
+            what = template("settings/{part}.json: got '{name}', which nothing in it is called")
+            findings.off(Message(what, part=part, name=one_line(unread, 80)), same_program=same)
 
 
 def _tell_parts(unlike: Unlike, findings: EvidenceFindings, *, same: bool) -> None:

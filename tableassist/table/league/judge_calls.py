@@ -17,7 +17,6 @@ from tableassist.formats.league.records import MOST_EVIDENCE_BYTES, DisputeRaise
 from tableassist.messages import say, tr
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.runtime.background import BackgroundWorker
-from tableassist.services.painter import Painter
 from tableassist.table.recording import TableRecord
 from tableassist.table.session import TableSession
 
@@ -43,14 +42,12 @@ class JudgeCalls:
         self,
         session: TableSession,
         recording: TableRecord | None,
-        make_painter: Callable[[], Painter] | None,
         *,
         on_change: Callable[[], object],
         on_words: Callable[[str], object],
     ) -> None:
-        """`make_painter`: draws the pictures of evidence; without it the judge is called without evidence."""
         self._session = session
-        self._recording, self._make_painter = recording, make_painter
+        self._recording = recording
         self._on_change, self._on_words = on_change, on_words
         self._worker = self._new_worker()
         self.open: tuple[OpenDispute, ...] = ()
@@ -75,11 +72,10 @@ class JudgeCalls:
         self._known[dispute.id] = dispute
         self._keep_open((*self.open, dispute))
         make: Callable[[], bytes] | None = None
-        painter = self._make_painter
-        if painter is not None and recording is not None and recording.folder is not None and moment is not None:
+        if recording is not None and recording.folder is not None and moment is not None:
             recording.keep_picture(moment)
             asked = None if ruling is None or ruling not in moment.state.rulings else ruling.id
-            make = partial(_evidence, recording, recording.folder, recording.time_of(moment), asked, painter)
+            make = partial(_evidence, recording, recording.folder, recording.time_of(moment), asked)
         told = tr("The judge has been called.")
         self._worker.submit(partial(_raised, link, match, raised, make), self._told_raised, self._failed)
         self._on_words(told)
@@ -133,14 +129,12 @@ def _raised(link: "HubLink", match: str, raised: DisputeRaised, make: Callable[[
     return problem
 
 
-def _evidence(
-    recording: TableRecord, folder: Path, t_ns: int, ruling: str | None, make_painter: Callable[[], Painter]
-) -> bytes:
+def _evidence(recording: TableRecord, folder: Path, t_ns: int, ruling: str | None) -> bytes:
     from tableassist.services.evidence.make import make_evidence  # noqa: PLC0415  loaded where it is needed
     from tableassist.services.table_keys import table_signing  # noqa: PLC0415
 
     recording.flush()
     with tempfile.TemporaryDirectory(prefix="tableassist-") as scratch:
         path = Path(scratch) / "evidence.zip"
-        make_evidence(folder, t_ns, path, painter=make_painter(), ruling=ruling, signing=table_signing())
+        make_evidence(folder, t_ns, path, ruling=ruling, signing=table_signing())
         return path.read_bytes()

@@ -34,7 +34,6 @@ from tableassist.runtime.league.membership_file import (
     membership_lock,
 )
 from tableassist.services.judging import question_words
-from tableassist.services.painter import Painter
 from tableassist.table.events import AnyEvent, JudgeCalled, OverrulingsChanged, RulingAsked
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.league.decisions import Decisions
@@ -74,10 +73,9 @@ class TableLeague:
         name: str,
         *,
         make_picture: Callable[[SnapshotBoard], Picture],
-        make_painter: Callable[[], Painter] | None = None,
         root: Path | None = None,
     ) -> None:
-        """`root`: where memberships are kept. `make_painter`: draws the pictures of evidence."""
+        """`root`: where memberships are kept."""
         self._session, self._record, self._name = table, recording, name
         self._make_picture = make_picture
         self.root = root or league_root()
@@ -88,9 +86,7 @@ class TableLeague:
         self._asked: dict[str, tuple[Verdict, float]] = {}
         self._began_anew = False
         self.told_game = GameTelling(table, keeper, name, self._game_changed)
-        self.calls = JudgeCalls(
-            table, recording, make_painter, on_change=self._report_change, on_words=self._report_done
-        )
+        self.calls = JudgeCalls(table, recording, on_change=self._report_change, on_words=self._report_done)
         self.decisions = Decisions(table, self.calls, self._told_row)
         self._overrulings = OverrulingTelling(self.question)
         table.subscribe(self._take_event)

@@ -10,7 +10,6 @@ from tableassist.table.keeper import GameKeeper
 from tableassist.table.league.table_league import Picture, TableLeague
 from tableassist.table.recording import TableRecord
 from tableassist.table.snapshot import SnapshotBoard
-from tableassist.ui.painting.saved_picture import PicturePainter
 from tableassist.ui.session.session import Session
 
 TICK_MS: Final = 1000
@@ -46,7 +45,6 @@ class WindowLeague(TableLeague):
             recording,
             name,
             make_picture=_league_picture,
-            make_painter=PicturePainter,
             root=root,
         )
         self._timer = QTimer(signals)

@@ -116,7 +116,7 @@ def _evidence(match: Path, t_ns: int, ruling: str | None, out: Path) -> str:
     from tableassist.services.table_keys import table_signing  # noqa: PLC0415  loaded where it is needed
 
     signing = table_signing()
-    made = make_evidence(match, t_ns, out, painter=PicturePainter(), ruling=ruling, signing=signing)
+    made = make_evidence(match, t_ns, out, ruling=ruling, signing=signing)
     then, shown = (say(VERDICT_WORDS[each]) for each in made.asked)
     told = [tr("Not signed: there is no key.")] if signing is None else []
     if then != shown:

@@ -8,7 +8,6 @@ from collections import Counter
 import msgspec
 import pytest
 
-from tableassist.cli.terminal import painter
 from tableassist.formats.league.commands import Assign, Decide, RoundClock
 from tableassist.formats.league.records import DisputeRaised, MatchBegun
 from tableassist.formats.signing.table_key import load_or_make_table_key
@@ -37,7 +36,7 @@ def evidence(tmp_path_factory):
     """A bundle of the demo's dispute, and the key of the table that signed it."""
     folder = tmp_path_factory.mktemp("evidence")
     key, path = load_or_make_table_key(folder / "keys"), folder / "dispute.zip"
-    make_evidence(demo_match(), "22.5", path, painter=painter(), ruling=RAM, signing=Signing(key))
+    make_evidence(demo_match(), "22.5", path, ruling=RAM, signing=Signing(key))
     return path.read_bytes(), base64.b64encode(key.public).decode()
 
 
