@@ -899,9 +899,7 @@ FORGERIES = (
     Forgery("words with a note", words_with_a_note, DIFFERS, "ruling.txt does not say"),
     Forgery("a longer ruler", short_ruler_longer, DIFFERS, "from the stored poses it is"),
     Forgery("a note in the table file", island_moved_in_the_table, DIFFERS, "the table file cannot be read"),
-    Forgery(
-        "the table's name everywhere but in its file", table_name_changed_everywhere, DIFFERS, "settings/name.json"
-    ),
+    Forgery("the table's name, not in its file", table_name_changed_everywhere, DIFFERS, "settings/name.json"),
     Forgery("the plate of another ship", plate_of_another_ship, DIFFERS, "mounts is not as the table file"),
     Forgery("a confirmation made up", confirmations_made_up, UNREADABLE, "confirmations"),
     Forgery("the picture mirrored", picture_mirrored, DIFFERS, "whether the mat was made out"),

@@ -190,9 +190,9 @@ def test_files_that_are_no_zip_are_told(tmp_path):
 def test_a_manifest_of_another_kind_is_told(tmp_path):
     refused(zipped(tmp_path / "a.zip", (MANIFEST, b"[" * 100_000)), "manifest.json: not in tableassist's format")
     plain = msgspec.json.decode(made().manifest_bytes)
-    later = msgspec.json.encode({**plain, "format": 3})
-    refused(zipped(tmp_path / "b.zip", (MANIFEST, later)), "made by a later version of tableassist: got format 3")
-    refused(zipped(tmp_path / "c.zip", (MANIFEST, msgspec.json.encode({**plain, "format": 0}))), "got 0, expected 2")
+    later = msgspec.json.encode({**plain, "format": 4})
+    refused(zipped(tmp_path / "b.zip", (MANIFEST, later)), "made by a later version of tableassist: got format 4")
+    refused(zipped(tmp_path / "c.zip", (MANIFEST, msgspec.json.encode({**plain, "format": 0}))), "got 0, expected 3")
 
 
 def test_three_hundred_damaged_zips_are_read_or_refused_in_one_line(tmp_path, good):

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import msgspec
 
@@ -25,6 +25,7 @@ from tableassist.formats.match.settings import OPTIONAL_PARTS, PARTS
 from tableassist.messages import template
 from tableassist.plain_file import check_plain_file
 
+T = TypeVar("T")
 FORMAT, OLDEST_FORMAT = 3, 1
 LAST_WITH_OVERLAY = 2
 """Up to this format a picture with the drawing lay in the zip, which nobody derived again."""
@@ -88,6 +89,12 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     match_doubts: tuple[Doubt, ...] = ()
     """What was not right with the match when this was cut from it, in words: whoever signs does not vouch for that."""
     files: Mapping[str, Listed]
+
+
+class _Format(msgspec.Struct, frozen=True):
+    """Of a manifest, whatever else is in it: a later version may say more."""
+
+    format: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -222,22 +229,29 @@ def _checked(files: dict[str, bytes], path: Path) -> Evidence:
 
 
 def _manifest(plain: bytes, path: Path) -> Manifest:
-    try:
-        manifest = msgspec.json.decode(plain, type=Manifest)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
-        raise not_ours(f"{path}: {MANIFEST}", problem) from None
-    if manifest.format > FORMAT:
-        what = template("made by a later version of tableassist: got format {got}, this version reads up to {most}")
-        raise bad_file(path, what, got=manifest.format, most=FORMAT)
-    if manifest.format < OLDEST_FORMAT:
-        raise bad_file(f"{path}: format", "got {got}, expected {expected}", got=manifest.format, expected=FORMAT)
+    _check_format(_decoded(plain, _Format, path).format, path)
+    manifest = _decoded(plain, Manifest, path)
     try:
         datetime.fromisoformat(manifest.wall)
     except ValueError:
-        raise bad_file(
-            f"{path}: {MANIFEST}: wall", "got '{got}', expected a time of day", got=manifest.wall[:40]
-        ) from None
+        where, wall = f"{path}: {MANIFEST}: wall", one_line(manifest.wall, 40)
+        raise bad_file(where, "got '{got}', expected a time of day", got=wall) from None
     if OVERLAY in manifest.files and manifest.format > LAST_WITH_OVERLAY:
-        raise bad_file(path, "got a file '{got}', which evidence of format {format} has not", got=OVERLAY,
-                       format=manifest.format)  # fmt: skip
+        what = template("got a file '{got}', which evidence of format {format} has not")
+        raise bad_file(path, what, got=OVERLAY, format=manifest.format)
     return manifest
+
+
+def _check_format(number: int, path: Path) -> None:
+    if number > FORMAT:
+        what = template("made by a later version of tableassist: got format {got}, this version reads up to {most}")
+        raise bad_file(path, what, got=number, most=FORMAT)
+    if number < OLDEST_FORMAT:
+        raise bad_file(f"{path}: format", "got {got}, expected {expected}", got=number, expected=FORMAT)
+
+
+def _decoded(plain: bytes, kind: type[T], path: Path) -> T:
+    try:
+        return msgspec.json.decode(plain, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as problem:
+        raise not_ours(f"{path}: {MANIFEST}", problem) from None

@@ -73,7 +73,8 @@ def _tell_unread(evidence: Evidence, settings: TableSettings, findings: Evidence
     """What is said in the settings and read by nothing. Beside an edition's name older versions wrote what follows from
     it."""
     for part, content in settings_parts(settings).items():
-        stated, value = (msgspec.json.decode(each) for each in (evidence.files.get(f"{SETTINGS}{part}.json"), content))
+        stated = msgspec.json.decode(evidence.files.get(f"{SETTINGS}{part}.json", content))
+        value = msgspec.json.decode(content)
         if part == "rules":
             stated["edition"] = value["edition"]
         unread = first_unread(stated, value)
