@@ -6,8 +6,15 @@ from importlib import import_module
 
 
 def lazy_names(package: str, names_by_module: Mapping[str, str]) -> Callable[[str], object]:
-    """Return a `__getattr__` for a package. `names_by_module`: the module of the package, its public names."""
-    modules = {name: f"{package}.{module}" for module, names in names_by_module.items() for name in names.split()}
+    """Return a `__getattr__` for a package.
+
+    `names_by_module`: the public names of each of its modules; a module elsewhere is named in full.
+    """
+    modules = {
+        name: module if module.startswith("tableassist.") else f"{package}.{module}"
+        for module, names in names_by_module.items()
+        for name in names.split()
+    }
 
     def load(name: str) -> object:
         if name not in modules:

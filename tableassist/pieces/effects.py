@@ -202,4 +202,3 @@ NOT_IN_CATALOGUE = frozenset(
     }
 )
 """What cards do and the catalogue's list does not tell of them: a table file says on which."""
-EFFECTS_BY_CODE: dict[str, Effect] = {effect.value: effect for effect in Effect}

@@ -1,4 +1,4 @@
-"""How a table's islands and terrain are made. Alone in its file: a command needs it before anything heavy loads."""
+"""How a table's islands and terrain are made."""
 
 from enum import StrEnum
 

@@ -46,11 +46,6 @@ PRINTED_KINDS = TERRAIN_KINDS | {PieceKind.ISLAND}
 """What the kit prints as a whole: flat, and cut from one sheet of card."""
 
 
-def is_eliminated(kind: PieceKind, built: int, standing: int) -> bool:
-    """Say whether it is a sea creature without a segment, which is out of the game (complete, Sea Creatures)."""
-    return kind is PieceKind.SEA_CREATURE and built > 0 and standing <= 0
-
-
 class Grade(StrEnum):
     """How a model's sizes are known, the surest first."""
 

@@ -8,7 +8,7 @@ from tableassist.messages import template
 from tableassist.pieces.card_sets import CARD_SETS
 from tableassist.pieces.catalogue import Card, CardKind, Catalogue, Nation
 from tableassist.pieces.catalogue_search import CardQuery, Match, NumberRange, find_cards, known_keywords
-from tableassist.pieces.effects import EFFECTS_BY_CODE
+from tableassist.pieces.effects import Effect
 from tableassist.pieces.name_matching import fold, nearest, squeeze
 
 MOST = 1_000_000
@@ -42,7 +42,7 @@ def wanted_cards(
         masts=None if masts is None else span("--masts", masts),
         points=None if points is None else span("--points", points),
         keyword=None if keyword is None else one_of("--keyword", keyword, known_keywords(catalogue)),
-        effect=None if effect is None else EFFECTS_BY_CODE[one_of("--effect", effect, list(EFFECTS_BY_CODE))],
+        effect=None if effect is None else Effect(one_of("--effect", effect, list(Effect))),
         released_only=released_only,
     )
 
@@ -84,7 +84,7 @@ def other_option(catalogue: Catalogue, words: str) -> str | None:
     options: tuple[tuple[str, Sequence[str]], ...] = (
         ("--nation", list(Nation)),
         ("--keyword", known_keywords(catalogue)),
-        ("--effect", list(EFFECTS_BY_CODE)),
+        ("--effect", list(Effect)),
         ("--set", [card_set.title for card_set in CARD_SETS.values()]),
     )
     for option, known in options:

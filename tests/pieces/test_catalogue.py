@@ -14,7 +14,7 @@ from tableassist.pieces.catalogue import (
     plain_key,
     slug,
 )
-from tableassist.pieces.effects import EFFECTS_BY_CODE, NOT_IN_CATALOGUE, Effect, EffectTopic
+from tableassist.pieces.effects import NOT_IN_CATALOGUE, Effect, EffectTopic
 from tableassist.pieces.hull_choice import HULLS, SQUARE_RIG, choose_hull, hull_keywords
 from tableassist.pieces.move_segment import MoveSegment
 from tableassist.pieces.piece import CannonRange
@@ -40,7 +40,7 @@ def test_a_rule_asks_a_card_for_an_effect():
     assert revenant is not None
     assert Effect.LOF_NOT_BLOCKED_BY_SHIPS in revenant.effects
     assert Effect.DOUBLE_RANGE not in revenant.effects
-    assert EFFECTS_BY_CODE["not_hit_by_L_cannons"] is Effect.NOT_HIT_BY_L_CANNONS
+    assert Effect("not_hit_by_L_cannons") is Effect.NOT_HIT_BY_L_CANNONS
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from tableassist.pieces.catalogue import (
     parse_cannons,
     parse_move,
 )
-from tableassist.pieces.effects import EFFECTS_BY_CODE, Effect
+from tableassist.pieces.effects import Effect
 from tableassist.pieces.hull_choice import FORT_MODEL, choose_hull, hull_keywords
 from tableassist.pieces.name_matching import fold, nearest
 
@@ -170,14 +170,17 @@ def _keywords(got: str) -> tuple[str, ...]:
     return words
 
 
+_EFFECT_BY_CODE = {effect.value: effect for effect in Effect}
+
+
 @lru_cache(maxsize=4096)
 def _effects(got: str) -> tuple[Effect, ...]:
     if not got:
         return ()
     codes = got.split(";")
     for code in codes:
-        if code not in EFFECTS_BY_CODE:
-            raise BadFieldError("effects", code, _one_of(code, EFFECTS_BY_CODE))
+        if code not in _EFFECT_BY_CODE:
+            raise BadFieldError("effects", code, _one_of(code, _EFFECT_BY_CODE))
     if len(set(codes)) < len(codes):
         raise BadFieldError("effects", got, Message("each effect once"))
-    return tuple(EFFECTS_BY_CODE[code] for code in codes)
+    return tuple(_EFFECT_BY_CODE[code] for code in codes)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from tableassist.pieces.hull_choice import HULLS
-from tableassist.pieces.model import PieceKind, is_eliminated
+from tableassist.pieces.model import PieceKind
 from tableassist.pieces.piece import Piece
 from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings, with_edition, with_house
@@ -114,9 +114,10 @@ def _unit(card: ShipStart, homes: dict[str, str], start: GameStart) -> Unit:
 
 
 def is_gone(card: ShipStart) -> bool:
-    """Say whether a piece of the set-up is out of the game: ticked as sunk, or a creature without a segment."""
-    standing = card.masts - len(card.masts_lost)
-    return PieceState.SUNK in card.states or is_eliminated(card.kind, card.masts, standing)
+    """Say whether a piece of the set-up is out of the game: ticked as sunk, or a creature without a segment
+    (complete, Sea Creatures)."""
+    has_lost_all = 0 < card.masts <= len(card.masts_lost)
+    return PieceState.SUNK in card.states or (card.kind is PieceKind.SEA_CREATURE and has_lost_all)
 
 
 def _coins(start: GameStart) -> Iterator[Coin]:

@@ -17,7 +17,7 @@ from tableassist.messages import Message
 from tableassist.rulebook.referee.acts.act import verb_of
 from tableassist.rulebook.ruling.ruling import VERDICT_TEXT, Verdict
 from tableassist.text_line.cursor import Cursor
-from tableassist.text_line.quoting import name
+from tableassist.text_line.quoting import name as format_name
 
 MOST_TEXT: Final = 200
 """Characters of a name or of words in an act."""
@@ -56,7 +56,7 @@ def _codec(hint: Any) -> tuple[Callable[[Any], str], Callable[[Cursor], Any]]:
     if issubclass(hint, StrEnum):
         return _choice_codec(hint)
     codecs: dict[Any, tuple[Callable[[Any], str], Callable[[Cursor], Any]]] = {
-        str: (name, lambda cursor: cursor.name(MOST_TEXT)),
+        str: (format_name, lambda cursor: cursor.name(MOST_TEXT)),
         int: (str, Cursor.integer),
         float: (lambda value: f"{value:.3f}".rstrip("0").rstrip("."), Cursor.number),
         bool: (lambda value: "yes" if value else "no", lambda cursor: cursor.one_of({"yes": True, "no": False})),
@@ -97,7 +97,7 @@ def act_text(act: msgspec.Struct) -> str:
     """Of any game."""
     first, *others = fields_of(type(act))
     needed = [each.write(getattr(act, each.name)) for each in others if each.required]
-    return " ".join((name(getattr(act, first.name)), verb_of(act), *needed, *options_text(act)))
+    return " ".join((format_name(getattr(act, first.name)), verb_of(act), *needed, *options_text(act)))
 
 
 def options_text(struct: msgspec.Struct) -> list[str]:
