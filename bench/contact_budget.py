@@ -29,7 +29,7 @@ from bench import docking, first_hour
 from bench.studio_sets import true_piece
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import ImagePoints, PiecePoints
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.pipeline.measure import measure
 from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings

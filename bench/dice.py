@@ -13,8 +13,7 @@ from shapely import Polygon
 
 from bench import staging
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece, PieceKind, PieceModel
 from tableassist.studio.dice import DieSkin, StagedDiceCorner
 from tableassist.studio.optics import Look
 from tableassist.studio.rendering.canvas import Region

@@ -27,8 +27,8 @@ from bench import PROCESSES, staging
 from bench.accuracy import off_the_band
 from tableassist.formats.models.file import find_model
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.piece import MountKind, Piece, TagMount
-from tableassist.pieces.wake import wake_mount
+from tableassist.pieces import MountKind, Piece, TagMount
+from tableassist.pieces.physical import suggest_wake_mount
 from tableassist.pipeline.measure import measure
 from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings
@@ -171,7 +171,7 @@ class Shipyard:
             place_sigmas, outline_sigma = np.full(2, STOP_SIGMA_MM), OUTLINE_SIGMA_MM
             known = replace(nominal, sigma_mm=outline_sigma)
         true = replace(nominal, hull=flawed(nominal.hull, outline_sigma, rng, relief))
-        suggested = (*nominal.suggested_mounts, wake_mount(nominal))[: self.ship_tags]
+        suggested = (*nominal.suggested_mounts, suggest_wake_mount(nominal))[: self.ship_tags]
         along, across = np.hypot(place_sigmas, TAG_SIGMA_MM)
         stop, turn = rng.normal(0.0, place_sigmas), rng.normal(0.0, turn_sigma)
         mounts, real = [], []

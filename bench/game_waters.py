@@ -12,7 +12,7 @@ import numpy as np
 import shapely
 from shapely import LineString, Point, Polygon, STRtree
 
-from tableassist.pieces.model import SailPlane
+from tableassist.pieces import SailPlane
 
 SHORT_MM, LONG_MM = 57.5, 83.8
 """The bars printed on the cards, by caliper."""

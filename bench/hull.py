@@ -13,8 +13,7 @@ import numpy as np
 
 from bench import staging
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece, PieceKind
 from tableassist.pipeline.hull_looks import hull_place
 from tableassist.pipeline.piece_fit import HullSeen
 from tableassist.studio.optics import Look

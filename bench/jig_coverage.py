@@ -26,8 +26,8 @@ from bench.first_hour import PLUS_MINUS, outline_distances
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import PiecePoints
 from tableassist.messages import say
-from tableassist.pieces.piece import Piece, TagMount
-from tableassist.pieces.piece_outline import apply_outline
+from tableassist.pieces import Piece, TagMount
+from tableassist.pieces.physical import apply_outline
 from tableassist.scene.rim_sigma import rim_sigma_mm
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.mounts.fit import MountFit, fit_mounts

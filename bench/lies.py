@@ -31,7 +31,7 @@ import numpy as np
 from bench import PROCESSES, results, staging
 from bench.lies_tables import CONTROL, ROWS, Cause, make_lying_table
 from bench.trust_tables import CELL_MM, Question
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.pipeline.confirmations import with_confirmations
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings

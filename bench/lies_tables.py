@@ -31,8 +31,7 @@ from bench.trust_tables import (
     range_group,
 )
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import MountKind
+from tableassist.pieces import MountKind, PieceKind
 from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging import table_faults as faults

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tableassist.pieces.piece import Cannon, CannonRange
+from tableassist.pieces import Cannon, CannonRange
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.reach import reach_now, shots_from_reach
 from tableassist.rulebook.ruling.ruling import Verdict

@@ -24,8 +24,7 @@ from bench import zone
 from bench.accuracy import off_the_band
 from bench.studio_sets import true_piece
 from tableassist.formats.table.file import read_table
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import MountKind
+from tableassist.pieces import MountKind, PieceKind
 from tableassist.pipeline.measure import measure
 from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings

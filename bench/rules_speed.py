@@ -9,7 +9,7 @@ from shapely import Polygon
 
 from bench.staging import MAT_MM
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.ruling.ruling import Verdict

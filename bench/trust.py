@@ -20,7 +20,7 @@ import numpy as np
 from bench import PROCESSES, staging
 from bench.lies_tables import ROWS
 from bench.trust_tables import Question, as_mounted, make_table
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings

@@ -14,8 +14,7 @@ import shapely
 from bench import staging
 from tableassist.formats.models.file import find_model
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.pieces.piece import Cannon, CannonRange, MountKind, Piece, TagMount
+from tableassist.pieces import Cannon, CannonRange, MountKind, Piece, PieceKind, PieceModel, TagMount
 
 MOST_MM = 5.0
 REACH_MM = {"S": 57.5, "L": 83.8}

@@ -50,9 +50,8 @@ from bench.trust_tables import (
     range_group,
 )
 from bench.zone_limit import LimitPiece, Priors, gap_sigma_mm
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import MountKind
-from tableassist.pieces.wake import is_wake, wake_mount
+from tableassist.pieces import MountKind, PieceKind
+from tableassist.pieces.physical import is_wake_plate, suggest_wake_mount
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
@@ -175,7 +174,7 @@ class JigShipyard(Shipyard):
         model = piece.model
         bow = max(x for x, _ in model.hull)
         suggested = [mount for mount in model.suggested_mounts if mount.kind is MountKind.FLAG]
-        suggested += [wake_mount(model)] if self.column.has_wake else []
+        suggested += [suggest_wake_mount(model)] if self.column.has_wake else []
         self.tag -= 1
         mounts = []
         for each in suggested:
@@ -324,7 +323,7 @@ class _Limits:
         lift = self.standing.lift_mm if is_ship else 1e-6
         stop = STOP_SHARE if is_ship else 0.0
         priors = Priors(lean, lift, stop * JIG_XY_MM, stop * JIG_YAW_RAD)
-        leaning = tuple(not is_wake(piece, mount) for mount in read)
+        leaning = tuple(not is_wake_plate(piece, mount) for mount in read)
         return LimitPiece(pose.x_mm, pose.y_mm, pose.heading_rad, mounts, leaning, priors)
 
 

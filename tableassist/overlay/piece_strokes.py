@@ -10,8 +10,7 @@ import shapely
 from tableassist.geometry import Floats, PiecePoints, plus_minus
 from tableassist.messages import Message, Text
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Label, Point, Stroke
-from tableassist.pieces.model import TERRAIN_KINDS, PieceKind, PieceModel
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import TERRAIN_KINDS, Piece, PieceKind, PieceModel
 from tableassist.rulebook.state.game import GameState
 from tableassist.scene.placed_piece import PlacedPiece, sail_ends
 

@@ -11,7 +11,7 @@ import shapely
 from tableassist.geometry import Floats, PiecePoints, PlanarPose, plus_minus
 from tableassist.overlay.drawing import Ink, Point, Stroke
 from tableassist.overlay.piece_strokes import points_of
-from tableassist.pieces.piece import CannonRange
+from tableassist.pieces import CannonRange
 from tableassist.rulebook.ruling.ruling import Ruling
 from tableassist.rulebook.shooting.gun import RANGE_RULE as RANGE
 from tableassist.scene.placed_piece import PlacedPiece

@@ -1,15 +1,63 @@
-"""The shape of a kind of piece, in its own frame: origin at the hull's centre, x to the bow, y to port."""
+"""The shape of a kind of piece and where its tags go.
+
+All in the piece's frame: origin at the hull's centre, x to the bow, y to port.
+"""
 
 import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from tableassist.pieces.mount import SuggestedMount
+from tableassist.messages import Message, template
+
+TAG_MODULES = {"36h11": 8, "25h9": 7, "16h5": 6}
+"""Modules across the black square of a tag, by its family."""
+LEAN_SIGMA_RAD = math.radians(0.5)
+"""Lean of a ship that was never set down on the jig (one standard deviation)."""
+MIN_LEAN_SIGMA_RAD = math.radians(0.3)
+"""The least lean that is assumed, however well the set-downs agreed: mats are not flat."""
+LIFT_SIGMA_MM = 0.2
+"""Lift off the mat: a wrinkle in the mat, a crumb under the keel."""
+TIPPED_LEAN_SIGMA_RAD, TIPPED_LIFT_SIGMA_MM = math.radians(0.8), 0.4
+"""Added for a ship that touches something which could tip it."""
+
+
+class MountKind(StrEnum):
+    FLAG = template("flag")
+    """A plate on a staff at the stern, above the sails."""
+    MASTHEAD = template("masthead")
+    """On top of a mast, and lost with it."""
+    DECK = template("deck")
+    PLATE = template("plate")
+    """On a plate beside the hull, or flat on an island's card."""
+
+    @property
+    def words(self) -> Message:
+        return Message(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestedMount:
+    """Where a tag is best put on pieces of a model, its own x to the bow. The sigmas are those of a hand without a jig:
+    a mount that was measured has smaller ones, in the table file."""
+
+    kind: MountKind
+    size_mm: float
+    """Side of the black square."""
+    x_mm: float
+    y_mm: float
+    z_mm: float
+    """Height of the printed face above the mat."""
+    sigma_xy_mm: float
+    sigma_z_mm: float
+    sigma_yaw_rad: float
+    mast: int | None = None
+    """For a masthead: the mast that carries it."""
+
 
 Point = tuple[float, float]
 
 ROUND_CORNERS = 16
-"""A round segment is drawn and measured as a polygon of so many corners: 0.1 mm off at a radius of 5."""
+"""A round segment is drawn and measured as a polygon with this many corners: 0.1 mm off at a radius of 5."""
 
 
 class PieceKind(StrEnum):
@@ -47,7 +95,7 @@ PRINTED_KINDS = TERRAIN_KINDS | {PieceKind.ISLAND}
 
 
 class Grade(StrEnum):
-    """How a model's sizes are known, the surest first."""
+    """Where a model's sizes come from, the most reliable first."""
 
     SOURCED = "sourced"
     PRINTED = "printed"
@@ -118,7 +166,7 @@ class PartKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OutlinePart:
-    """Something that the hull's outline does not hold, or that stands above it. It can be hit."""
+    """A solid part outside the hull's outline or above it. It can be hit."""
 
     kind: PartKind
     outline: tuple[Point, ...]
@@ -218,7 +266,7 @@ class PieceModel:
 
     @property
     def as_printed(self) -> "PieceModel":
-        """With the cutting line for its outline."""
+        """The model with its cutting line as outline."""
         return replace(self, hull=self.cut_line, cut_line=(), hull_sigma_mm=()) if self.cut_line else self
 
     @property
@@ -227,7 +275,7 @@ class PieceModel:
         return len(self.masts) or len(self.segments) or len(self.flags)
 
     def upright_place(self, number: int) -> Point:
-        """The middle of a mast, a segment or a flag; 1 is the foremost."""
+        """Return the middle of a mast, segment or flag; 1 is the foremost."""
         if self.masts:
             mast = self.masts[number - 1]
             return mast.x_mm, mast.y_mm
@@ -237,7 +285,7 @@ class PieceModel:
         return self.flags[number - 1]
 
     def die_place(self, number: int) -> Point:
-        """The die printed on a mast; segments and flags have theirs in the middle."""
+        """Return where the die is printed on a mast; segments and flags have it in the middle."""
         x, y = self.upright_place(number)
         if not self.masts:
             return x, y
@@ -246,7 +294,7 @@ class PieceModel:
 
     @property
     def posts(self) -> tuple[CannonPost, ...]:
-        """Front to back."""
+        """All cannon posts, front to back."""
         return self.cannon_posts or tuple(CannonPost(number) for number in range(1, self.upright_count + 1))
 
     @property
@@ -255,8 +303,15 @@ class PieceModel:
         return tuple(post for post in self.posts for _ in range(post.printed))
 
     def post_place(self, post: CannonPost) -> Point:
-        """Where its cannons are measured from: the printed die, or the place on the hull."""
+        """Return where the post's cannons are measured from: the printed die, or the place on the hull."""
         if post.upright is not None:
             return self.die_place(post.upright)
         assert post.at is not None
         return post.at
+
+
+class IslandMake(StrEnum):
+    PRINTED = "printed"
+    """From the kit's pages: outline and tags are exact without measuring."""
+    CARDBOARD = "cardboard"
+    """The game's own, with plates glued on: the packaged outlines are estimates."""

@@ -1,14 +1,49 @@
-"""One piece in a game: a model with a name, an owner, its cannons and its tags."""
+"""One piece in a game: a model with a name, an owner, its cannons, its tags and its states."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
-from tableassist.pieces.cannon_range import CannonRange
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import Grade, PieceModel, Point
-from tableassist.pieces.mount import LEAN_SIGMA_RAD, MountKind
-from tableassist.pieces.move_segment import MoveSegment
+from tableassist.pieces.model import LEAN_SIGMA_RAD, Grade, MountKind, PieceModel, Point
 
-__all__ = ["Cannon", "CannonRange", "MountKind", "Piece", "TagMount"]
+
+class CannonRange(StrEnum):
+    SHORT = "S"
+    LONG = "L"
+
+
+class MoveSegment(StrEnum):
+    """One straight stretch of a move; a ship turns only between two of them."""
+
+    SHORT = "S"
+    LONG = "L"
+    TOWED = "T"
+    """Does not move by herself."""
+    DRAGON = "D"
+    """A sea dragon's flight, measured as its keyword says."""
+
+
+class PieceState(StrEnum):
+    """The state of a piece, apart from its masts. Docked, touching and in range are not here: the camera sees them."""
+
+    DERELICT = "derelict"
+    """No mast left, and not a galley: adrift until towed or repaired."""
+    SUBMERGED = "submerged"
+    GHOSTLY = "ghostly"
+    LOST = "lost"
+    """In a fog bank or its like, until she finds out."""
+    ON_FIRE = "on-fire"
+    PINNED = "pinned"
+    TANGLED = "tangled"
+    """In the weeds of a Sargasso Sea, until a roll frees her."""
+    WRECKED = "wrecked"
+    """On a reef; a wreck blocks movement and lines of fire."""
+    ABANDONED = "abandoned"
+    """A fort without flags."""
+    CANCELLED = "cancelled"
+    """Her card's ability is switched off for now; by the key of a crew aboard, that crew's."""
+    SUNK = "sunk"
+    """Out of the game, even if the piece still lies about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +125,11 @@ class Piece:
     base_move: tuple[MoveSegment, ...] = ()
     """Of its card; empty where it is not known."""
     hull_colours: tuple[float | None, ...] = ()
-    """As its hull was seen on the jig, in numbers that only the look at a hull understands; None for those that could
-    not be told. Empty: nobody has looked."""
+    """The hull's colours as measured on the jig (`vision/hull/colour_match.py` reads them); None for a channel that
+    could not be measured. Empty: not measured."""
 
     is_optional: bool = False
-    """Terrain that is not in every game: until the camera has seen it, it is taken not to be on the table."""
+    """Terrain that is not in every game: assumed absent until the camera has seen it."""
 
     @property
     def is_printed(self) -> bool:
@@ -102,5 +137,5 @@ class Piece:
         return self.model.grade is Grade.PRINTED
 
     def cannon(self, number: int) -> Cannon | None:
-        """By its place on the card."""
-        return next((each for each in self.cannons if each.number == number), None)
+        """Return the cannon at this place on the card."""
+        return next((cannon for cannon in self.cannons if cannon.number == number), None)

@@ -14,8 +14,7 @@ import shapely
 
 from tableassist.geometry import Floats, PlanarPose, wrap_rad
 from tableassist.messages import Message
-from tableassist.pieces.model import SAILING_KINDS, PieceModel
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import SAILING_KINDS, Piece, PieceModel
 from tableassist.pipeline.piece_fit import PieceFit
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.touching import reach

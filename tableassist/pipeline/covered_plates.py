@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 
 from tableassist.geometry import Floats, PiecePoints, PlanarPose
-from tableassist.pieces.piece import Piece, TagMount
-from tableassist.pieces.wake import MAX_HEIGHT_MM
+from tableassist.pieces import Piece, TagMount
+from tableassist.pieces.physical import MAX_WAKE_HEIGHT_MM
 from tableassist.pipeline.contact_looks import STOPPED_NS, standing_masts
 from tableassist.pipeline.piece_fit import PieceFit
 from tableassist.pipeline.table_settings import TableSettings
@@ -72,7 +72,7 @@ def _missing_plates(piece: Piece, fit: PieceFit) -> tuple[TagMount, ...]:
 
 
 def _is_flat(mount: TagMount) -> bool:
-    return mount.z_mm <= MAX_HEIGHT_MM
+    return mount.z_mm <= MAX_WAKE_HEIGHT_MM
 
 
 def _is_unmoved(old: tuple[TagSighting, ...], new: tuple[TagSighting, ...]) -> bool:
@@ -129,7 +129,7 @@ class _Search:
         """All that may be before the plate; of its own piece everything else."""
         cover = HullCover()
         for other, pose, masts in self.neighbours.values():
-            if other.model.height_mm <= MAX_HEIGHT_MM:
+            if other.model.height_mm <= MAX_WAKE_HEIGHT_MM:
                 continue  # cards lie on the mat, as the plate does
             rest = tuple(each for each in other.mounts if each is not mount)
             cover.add_piece((replace(other, mounts=rest) if other is piece else other, pose, masts), COVER_MARGIN_MM)

@@ -13,8 +13,7 @@ import numpy as np
 
 from tableassist.geometry import PlanarPose, wrap_rad
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.model import SAILING_KINDS
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import SAILING_KINDS, Piece
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.pipeline.plate_history import is_recognised, recall_identity
 from tableassist.pipeline.ship_identity import (

@@ -8,7 +8,7 @@ import numpy as np
 
 from tableassist.geometry import Floats, ImagePoints, MatPoints, PlanarPose
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces import MountKind, Piece, TagMount
 from tableassist.pipeline.picture_faults import blur_words, coarse_blur_words, light_words
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.scene.piece_pose import PiecePose

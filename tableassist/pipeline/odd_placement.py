@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tableassist.messages import Message, Text
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.placed_piece import FIXED_KINDS, PlacedPiece

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from tableassist.pieces.piece import MountKind, Piece
+from tableassist.pieces import MountKind, Piece
 from tableassist.pipeline.covered_plates import CoveredTags, covered_plates
 from tableassist.pipeline.hull_looks import hull_place, joined_looks, looks
 from tableassist.pipeline.pictures import Shot, Shots

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from tableassist.geometry import PlanarPose, wrap_rad
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.scene.facts import MAX_SHIFT_MM, MAX_TURN_RAD
 from tableassist.vision.hull.colour_match import ColourMatch

@@ -9,8 +9,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.model import SAILING_KINDS, PieceModel
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import SAILING_KINDS, Piece, PieceModel
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.scene.facts import Fact

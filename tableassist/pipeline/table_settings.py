@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from tableassist.messages import Message, Text
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.scene.scene import Scene, build_scene
 from tableassist.rulebook.state.game import GameState

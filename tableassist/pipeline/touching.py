@@ -9,8 +9,7 @@ import shapely
 from shapely import Polygon
 
 from tableassist.geometry import PiecePoints, PlanarPose
-from tableassist.pieces.model import SAILING_KINDS
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import SAILING_KINDS, Piece
 from tableassist.pipeline.piece_fit import PieceFit
 
 TOUCHING_MM = 1.0

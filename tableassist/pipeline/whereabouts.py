@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import shapely
 
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.placed_piece import FIXED_KINDS

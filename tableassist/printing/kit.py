@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tableassist.messages import tr
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.printing.boards import board_page, dice_page, jig_page, ruler_page
 from tableassist.printing.mat import island_pages, mat_pages
 from tableassist.printing.page import AnyPage, Block, Page, bind_pages, join_blocks, stack_blocks, text_block

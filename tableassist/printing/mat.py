@@ -8,8 +8,8 @@ from shapely import Polygon, box
 
 from tableassist.errors import BadRequestError
 from tableassist.messages import Message, say, tr
+from tableassist.pieces import Piece
 from tableassist.pieces.art import BLEED_MM, CUT_LINE_GREY, CUT_LINE_MM, TerrainArt, draw_terrain
-from tableassist.pieces.piece import Piece
 from tableassist.printing.page import (
     SMALL_PT,
     Block,

@@ -4,9 +4,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tableassist.pieces import MountKind, Piece, TagMount
 from tableassist.pieces.art import Colour
-from tableassist.pieces.piece import MountKind, Piece, TagMount
-from tableassist.pieces.wake import is_wake, wake_strip_mm
+from tableassist.pieces.physical import is_wake_plate, wake_strip_mm
 from tableassist.printing.page import SMALL_PT, Block
 from tableassist.printing.paper import Box
 from tableassist.printing.pen import DARK, HAIR_MM, Align, FontFace, Pen, Point, clip_text, corners_of, quiet_zone_mm
@@ -99,7 +99,7 @@ def mount_blocks(piece: Piece, mount: TagMount, fleet: FleetMark | None = None) 
         return _double_card(piece, mount, fleet), _clips()
     if mount.kind is MountKind.DECK:
         return (_deck_card(mount, fleet),)
-    if is_wake(piece, mount):
+    if is_wake_plate(piece, mount):
         return (_wake_card(piece, mount, fleet),)
     return (_tongue_card(mount, fleet) if has_bow(piece) else _plain_card(mount, fleet),)
 

@@ -9,9 +9,8 @@ from shapely import Polygon
 
 from tableassist.geometry import Floats
 from tableassist.messages import Message, say, template, tr
-from tableassist.pieces.mount import MountKind
-from tableassist.pieces.piece import Piece, TagMount
-from tableassist.pieces.wake import is_wake
+from tableassist.pieces import MountKind, Piece, TagMount
+from tableassist.pieces.physical import is_wake_plate
 from tableassist.printing.page import SMALL_PT, Block, join_blocks, stack_blocks, text_block
 from tableassist.printing.paper import Box
 from tableassist.printing.pen import BLACK, DARK, GREY, HAIR_MM, PALE, Align, FontFace, Pen, Point, corners_of, width_mm
@@ -51,7 +50,7 @@ def wake_title(count: int) -> Message:
 
 
 def _title_for(piece: Piece, mount: TagMount) -> Title:
-    return wake_title if is_wake(piece, mount) else TITLES[mount.kind]
+    return wake_title if is_wake_plate(piece, mount) else TITLES[mount.kind]
 
 
 def describe_making(piece: Piece, mount: TagMount) -> str:
@@ -67,7 +66,7 @@ def _assembly_steps(piece: Piece, mount: TagMount) -> tuple[Message, ...]:
         return DOUBLE, clip, Message("The tag comes off with the mast.")
     if mount.kind is MountKind.DECK:
         return (Message("Fold the flaps under and glue them down."),)
-    if is_wake(piece, mount):
+    if is_wake_plate(piece, mount):
         return DOUBLE, Message(
             "Glue the tongue under the hull with its line at the stern, so that the plate is flat on the mat."
         )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from tableassist.errors import BadRequestError
 from tableassist.messages import tr
-from tableassist.pieces.piece import Piece, TagMount
+from tableassist.pieces import Piece, TagMount
 from tableassist.printing.page import (
     SMALL_PT,
     Block,

@@ -9,7 +9,7 @@ from shapely import LineString, MultiLineString, Point
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry import Flags, Floats, find_free_slides
-from tableassist.pieces.piece import Cannon
+from tableassist.pieces import Cannon
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import ShotOrigin
 from tableassist.rulebook.movement.allowance import MoveAllowance

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece, PieceKind
 from tableassist.rulebook.editions.house_rule import HouseRule
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import Edition

@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry import Flags, Floats, Indices
 from tableassist.geometry.sightline import compute_sides
-from tableassist.pieces.model import Mast, PieceModel
+from tableassist.pieces import Mast, PieceModel
 from tableassist.scene.placed_piece import PlacedPiece, mast_cross, sail_ends
 
 

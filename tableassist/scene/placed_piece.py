@@ -11,8 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry import Floats, MatPoints, PiecePoints, PlanarPose
 from tableassist.messages import Message, Text
-from tableassist.pieces.model import TERRAIN_KINDS, Mast, PartKind, PieceKind, PieceModel, Sail
-from tableassist.pieces.piece import Cannon, Piece
+from tableassist.pieces import TERRAIN_KINDS, Cannon, Mast, PartKind, Piece, PieceKind, PieceModel, Sail
 from tableassist.scene.facts import Fact
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.seen_gap import SeenGap

@@ -3,7 +3,7 @@
 import numpy as np
 
 from tableassist.geometry import Floats, PiecePoints
-from tableassist.pieces.model import PieceModel
+from tableassist.pieces import PieceModel
 
 MAX_FROM_RIM_MM = 1.5
 """A place farther from the rim than this is not on it: a mast, a sail or a bowsprit."""

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 
 from tableassist.errors import BadRequestError
 from tableassist.messages import template
-from tableassist.pieces.card_sets import CARD_SETS
-from tableassist.pieces.catalogue import Card, CardKind, Catalogue, Nation
-from tableassist.pieces.catalogue_search import CardQuery, Match, NumberRange, find_cards, known_keywords
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.name_matching import fold, nearest, squeeze
+from tableassist.pieces import Effect
+from tableassist.pieces.catalogue import CARD_SETS, Card, CardKind, Catalogue, Nation
+from tableassist.pieces.lookup import CardQuery, NameMatch, NumberRange, find_cards, list_keywords
+from tableassist.text_line import find_nearest_word, fold_name, fold_names, squeeze_name
 
 MOST = 1_000_000
 LONGEST_WORDS = 200
@@ -41,7 +40,7 @@ def wanted_cards(
         nation=None if nation is None else Nation(one_of("--nation", nation, list(Nation))),
         masts=None if masts is None else span("--masts", masts),
         points=None if points is None else span("--points", points),
-        keyword=None if keyword is None else one_of("--keyword", keyword, known_keywords(catalogue)),
+        keyword=None if keyword is None else one_of("--keyword", keyword, list_keywords(catalogue)),
         effect=None if effect is None else Effect(one_of("--effect", effect, list(Effect))),
         released_only=released_only,
     )
@@ -59,12 +58,12 @@ def span(option: str, got: str) -> NumberRange:
 
 def one_of(option: str, got: str, known: Sequence[str]) -> str:
     """Without case and signs; the beginning of a word is enough where only one fits."""
-    by_fold = {squeeze(fold(name)): str(name) for name in known}
-    typed = squeeze(fold(got))
+    by_fold = {squeeze_name(fold_name(name)): str(name) for name in known}
+    typed = squeeze_name(fold_name(got))
     begins = [name for folded, name in by_fold.items() if typed and folded.startswith(typed)]
     if typed in by_fold or len(begins) == 1:
         return by_fold.get(typed) or begins[0]
-    near = nearest(typed, by_fold)
+    near = find_nearest_word(typed, by_fold)
     asked = {"option": option, "got": got}
     if near:
         raise BadRequestError("{option}: got '{got}', did you mean '{near}'?", near=by_fold[near], **asked)
@@ -74,7 +73,7 @@ def one_of(option: str, got: str, known: Sequence[str]) -> str:
 def _set_code(got: str) -> str:
     """By its code or its title."""
     for card_set in CARD_SETS.values():
-        if squeeze(fold(got)) in (squeeze(fold(card_set.code)), squeeze(fold(card_set.title))):
+        if squeeze_name(fold_name(got)) in map(squeeze_name, fold_names([card_set.code, card_set.title])):
             return card_set.code
     return one_of("--set", got, list(CARD_SETS))
 
@@ -83,13 +82,13 @@ def other_option(catalogue: Catalogue, words: str) -> str | None:
     """Where no card is called so: the option that would have been meant."""
     options: tuple[tuple[str, Sequence[str]], ...] = (
         ("--nation", list(Nation)),
-        ("--keyword", known_keywords(catalogue)),
+        ("--keyword", list_keywords(catalogue)),
         ("--effect", list(Effect)),
         ("--set", [card_set.title for card_set in CARD_SETS.values()]),
     )
     for option, known in options:
-        by_fold = {squeeze(fold(name)): str(name) for name in known}
-        near = nearest(squeeze(fold(words)), by_fold)
+        by_fold = {squeeze_name(fold_name(name)): str(name) for name in known}
+        near = find_nearest_word(squeeze_name(fold_name(words)), by_fold)
         if near is not None:
             return f'{option} "{by_fold[near]}"'
     return None
@@ -101,7 +100,7 @@ def one_card(catalogue: Catalogue, asked: str) -> Card:
     if card is not None:
         return card
     found = find_cards(catalogue, CardQuery(asked.strip()[:LONGEST_WORDS])) if asked.strip() else ()
-    exact = [hit.card for hit in found if hit.match is Match.EXACT]
+    exact = [hit.card for hit in found if hit.match is NameMatch.EXACT]
     if len(exact) == 1:
         return exact[0]
     if exact:

@@ -7,8 +7,19 @@ from dataclasses import replace
 import numpy as np
 from shapely import Polygon, box, intersection
 
-from tableassist.pieces.model import Mast, OutlinePart, PartKind, PieceKind, PieceModel, Point, Sail, SailPlane, Segment
-from tableassist.pieces.piece import MountKind, TagMount
+from tableassist.pieces import (
+    Mast,
+    MountKind,
+    OutlinePart,
+    PartKind,
+    PieceKind,
+    PieceModel,
+    Point,
+    Sail,
+    SailPlane,
+    Segment,
+    TagMount,
+)
 from tableassist.studio.staging.staged_table import (
     RAISED,
     ClutterKind,

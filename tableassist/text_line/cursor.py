@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TypeVar
 
 from tableassist.messages import Message, Text, template
-from tableassist.text_line.quoting import MOST_NAME, MOST_WORDS, PLAIN_NAME
+from tableassist.text_line.quoting import MAX_COMMENT_LETTERS, MAX_NAME_LETTERS, PLAIN_NAME
 
 T = TypeVar("T")
 SPACE = re.compile(r"[ \t]*")
@@ -17,7 +17,7 @@ KEY = re.compile(r"([a-z][a-z_-]{0,39})[ \t]*=")
 STRING = re.compile(r'"((?:[^"\\]|\\.)*+)"')
 COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*+)\}")
 ESCAPE = re.compile(r"\\(?:u([0-9a-f]{1,6});|(.))", re.DOTALL)
-MOST_SHOWN = 24
+MAX_SHOWN_LETTERS = 24
 
 
 class Mismatch(Exception):  # noqa: N818 - it says where the text does not match, and becomes a BadFileError
@@ -26,7 +26,7 @@ class Mismatch(Exception):  # noqa: N818 - it says where the text does not match
         self.column, self.message = column, message
 
 
-def too_long(text: str, most: int) -> Message:
+def describe_excess_length(text: str, most: int) -> Message:
     return Message("got {count} characters, expected at most {most}", count=len(text), most=most)
 
 
@@ -49,9 +49,9 @@ class Cursor:
         return NUMBER.match(self._row, self._at) is not None
 
     def mismatch(self, expected: Text) -> Mismatch:
-        rest = self._row[self._at : self._at + MOST_SHOWN]
+        rest = self._row[self._at : self._at + MAX_SHOWN_LETTERS]
         shown = "".join(c if c.isprintable() else "?" for c in rest)
-        more = "..." if len(self._row) > self._at + MOST_SHOWN else ""
+        more = "..." if len(self._row) > self._at + MAX_SHOWN_LETTERS else ""
         got = f"'{shown}{more}'" if rest else Message("the end of the line")
         return Mismatch(self._at, Message("got {got}, expected {expected}", got=got, expected=expected))
 
@@ -75,18 +75,18 @@ class Cursor:
 
     def sees_word(self) -> str:
         """Empty where no word stands."""
-        found = WORD.match(self._row, self._at)
-        return "" if found is None else found[0]
+        word = WORD.match(self._row, self._at)
+        return "" if word is None else word[0]
 
     def takes_word(self, word: str) -> bool:
         return self.sees_word() == word and self.takes(word)
 
     def one_of(self, words: Mapping[str, T]) -> T:
-        found = WORD.match(self._row, self._at)
-        if found is None or found[0] not in words:
+        word = WORD.match(self._row, self._at)
+        if word is None or word[0] not in words:
             raise self.mismatch(Message("one of {words}", words=tuple(words)))
-        self._skip(found.end())
-        return words[found[0]]
+        self._skip(word.end())
+        return words[word[0]]
 
     def number(self) -> float:
         return float(self.matched(NUMBER, template("a number of up to six digits"))[0])
@@ -99,20 +99,20 @@ class Cursor:
 
     def sees_key(self) -> str | None:
         """The name before an equals sign, as in `line=yes`; None where there is none."""
-        found = KEY.match(self._row, self._at)
-        return None if found is None else found[1]
+        key = KEY.match(self._row, self._at)
+        return None if key is None else key[1]
 
     def take_key(self) -> None:
         self.matched(KEY, template("a name and an equals sign"))
 
-    def name(self, most: int = MOST_NAME) -> str:
+    def name(self, most: int = MAX_NAME_LETTERS) -> str:
         if self.sees('"'):
             return self.string(most)
         start = self._at
-        found = self.matched(PLAIN_NAME, template("a name, in quotes if it has more than letters, digits, - and '"))[0]
-        return self._short(found, most, start)
+        text = self.matched(PLAIN_NAME, template("a name, in quotes if it has more than letters, digits, - and '"))[0]
+        return self._short(text, most, start)
 
-    def string(self, most: int = MOST_NAME) -> str:
+    def string(self, most: int = MAX_NAME_LETTERS) -> str:
         start = self._at
         text = self._unescaped(self.matched(STRING, template('words in "quotes"'))[1], start)
         return self._short(text, most, start)
@@ -120,24 +120,24 @@ class Cursor:
     def comment(self) -> str:
         start = self._at
         text = self._unescaped(self.matched(COMMENT, template("a comment in {braces}"))[1], start)
-        return self._short(text, MOST_WORDS, start)
+        return self._short(text, MAX_COMMENT_LETTERS, start)
 
     def matches(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """What the pattern takes here; None, and nothing is taken, where it does not match."""
-        found = pattern.match(self._row, self._at)
-        if found is not None:
-            self._skip(found.end())
-        return found
+        match = pattern.match(self._row, self._at)
+        if match is not None:
+            self._skip(match.end())
+        return match
 
     def matched(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
-        found = self.matches(pattern)
-        if found is None:
+        match = self.matches(pattern)
+        if match is None:
             raise self.mismatch(Message(expected))
-        return found
+        return match
 
     def _short(self, text: str, most: int, start: int) -> str:
         if len(text) > most:
-            raise Mismatch(start, too_long(text, most))
+            raise Mismatch(start, describe_excess_length(text, most))
         return text
 
     def _unescaped(self, text: str, start: int) -> str:

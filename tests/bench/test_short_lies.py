@@ -10,8 +10,7 @@ import shapely
 from bench import lies
 from bench.lies_tables import PAINT, ROWS, FlagShipyard, lost_gun_group, lost_sail_group, make_lying_table
 from bench.trust_tables import REACH_MM, Question
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import MountKind
+from tableassist.pieces import MountKind, PieceKind
 from tests.studio.tag_truth import placed_tags
 
 

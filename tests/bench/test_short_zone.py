@@ -7,7 +7,7 @@ import pytest
 
 from bench import staging, zone
 from bench.zone_limit import LimitPiece, Priors, gap_sigma_mm
-from tableassist.pieces.piece import MountKind, TagMount
+from tableassist.pieces import MountKind, TagMount
 
 NOISE_PX = 0.02
 MAT_CORNERS = np.array([[x, y, 0.0] for x in (20.0, 460.0, 895.0) for y in (20.0, 460.0, 895.0)])

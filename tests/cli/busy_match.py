@@ -11,9 +11,7 @@ from tableassist.formats.match.writer import create_match, seen_of
 from tableassist.formats.models.file import find_model, model_names
 from tableassist.formats.signing.table_key import key_folder, load_or_make_table_key
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.move_segment import MoveSegment
-from tableassist.pieces.piece import Cannon, CannonRange, Piece
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Cannon, CannonRange, MoveSegment, Piece, PieceState
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.rulebook.ruling.ruling import Overruling, Verdict

@@ -14,7 +14,7 @@ from tableassist.formats.match.stills import still_digest, write_still
 from tableassist.formats.match.writer import create_match, seen_of
 from tableassist.formats.signing.table_key import key_folder, load_or_make_table_key
 from tableassist.formats.table.bundle import bundle_of
-from tableassist.pieces.move_segment import MoveSegment
+from tableassist.pieces import MoveSegment
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.rulebook.ruling.ruling import Overruling, Verdict

@@ -11,7 +11,7 @@ from tableassist.cli.measure.assign import list_unknown, tell_assigned
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.piece import MountKind, TagMount
+from tableassist.pieces import MountKind, TagMount
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.measure.assigning import assign_tag as assigned
 from tableassist.studio.optics import Look

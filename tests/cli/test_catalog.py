@@ -11,7 +11,7 @@ from tableassist.cli.catalog.catalog import catalog
 from tableassist.cli.terminal import print_rows
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.io.packaged_data import packaged_folder
-from tableassist.pieces.catalogue_search import NumberRange
+from tableassist.pieces.lookup import NumberRange
 from tableassist.services.catalogue import span
 
 

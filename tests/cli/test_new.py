@@ -15,7 +15,7 @@ from tableassist.formats.table.check import check_table
 from tableassist.formats.table.file import read_table
 from tableassist.formats.table.new_table import NewPiece, border_tags, with_tags
 from tableassist.formats.table.problem import Severity
-from tableassist.pieces.island_make import IslandMake
+from tableassist.pieces import IslandMake
 from tableassist.services.table.new_table import Answers
 
 FLEETS = ("English:HMS Titan", "English:HMS Oxley", "Pirates:Harbinger", "Pirates:SM/PS-001")

@@ -16,7 +16,7 @@ from tableassist.cli.terminal import painter
 from tableassist.errors import BadRequestError
 from tableassist.formats.report.page import report_page
 from tableassist.messages import Message
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import PieceState
 from tableassist.pipeline.moves.chronicle import Edit
 from tableassist.rulebook.ruling.ruling import Verdict, changed
 from tableassist.runtime.replay.replay import Replay

@@ -12,7 +12,7 @@ from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.models.file import read_model
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.model import Grade, PieceKind
+from tableassist.pieces import Grade, PieceKind
 from tableassist.services.measure.scanning import ScannedPiece, ScanRequest
 from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedPiece, StagedTable
 from tests.vision import outline_scenes as scenes

@@ -9,7 +9,7 @@ from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.table.check import check_table
 from tableassist.formats.table.file import read_table
 from tableassist.formats.table.problem import Severity
-from tableassist.pieces.catalogue_search import Match
+from tableassist.pieces.lookup import NameMatch
 from tableassist.services.table.draft import (
     DraftPlayer,
     find_fleet_cards,
@@ -139,7 +139,7 @@ def test_every_hull_of_the_catalogue_makes_a_table(tmp_path):
 def test_slips_are_forgiven_in_the_search_and_crew_is_not_offered():
     hits = find_fleet_cards("hms titna")
     assert hits[0].card.name == "HMS Titan"
-    assert hits[0].match is Match.SLIP
+    assert hits[0].match is NameMatch.SLIP
     assert {hit.card.kind.value for hit in find_fleet_cards("a")} == {"ship", "fort"}
 
 

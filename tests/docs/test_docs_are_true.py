@@ -13,7 +13,7 @@ from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.numbers import plus_minus
 from tableassist.messages import say
-from tableassist.pieces.mount import MountKind
+from tableassist.pieces import MountKind
 from tableassist.rulebook.editions.house_rule import READINGS
 from tableassist.rulebook.editions.settings import EDITIONS, POLICIES
 from tableassist.rulebook.editions.terms import RULERS, ShotOrigin

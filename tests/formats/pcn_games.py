@@ -3,9 +3,7 @@
 from hypothesis import strategies as st
 
 from tableassist.formats.game.game_file import GameFile
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import TERRAIN_KINDS, Effect, PieceKind, PieceState
 from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, Log, Source
 from tableassist.rulebook.state.start import (
     CoinStart,

@@ -21,9 +21,11 @@ from tableassist.formats.score.score import (
     Touch,
 )
 from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.text_line.quoting import MOST_NAME
+from tableassist.text_line import MAX_NAME_LETTERS
 
-names = st.text(min_size=1, max_size=MOST_NAME) | st.sampled_from(["x", "by", "O", "S", "L30", "12.", "a b", "it's"])
+names = st.text(min_size=1, max_size=MAX_NAME_LETTERS) | st.sampled_from(
+    ["x", "by", "O", "S", "L30", "12.", "a b", "it's"]
+)
 numbers = st.floats(-1e7, 1e7, allow_nan=False)
 tags = st.builds(
     Tag,

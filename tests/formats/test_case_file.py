@@ -5,7 +5,7 @@ import pytest
 
 from tableassist.errors import BadFileError
 from tableassist.formats.case.file import read_case
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import PieceState
 from tableassist.rulebook.state.questions import is_in
 
 GOOD = """

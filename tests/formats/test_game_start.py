@@ -6,7 +6,7 @@ import msgspec
 
 from tableassist.formats.table.file import read_table, settings_of_text
 from tableassist.formats.table.game_start import game_start_of
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.questions import cargo_space
 from tableassist.rulebook.state.start import GameStart

@@ -23,7 +23,7 @@ from tableassist.formats.match.folder import MatchLock
 from tableassist.formats.table.notes import notes_of
 from tableassist.formats.table.table_state import with_new_crew
 from tableassist.messages import Message
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import PieceState
 from tableassist.rulebook.editions.settings import with_edition
 from tableassist.rulebook.editions.spanish_main import SPANISH_MAIN
 from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict

@@ -12,12 +12,12 @@ from shapely import Polygon
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.models.file import find_model, read_model, write_model
-from tableassist.pieces.model import (
-    PRINTED_KINDS,
+from tableassist.pieces import (
     CannonPost,
     EdgeNumber,
     Grade,
     Mast,
+    MountKind,
     OutlinePart,
     PartKind,
     PieceKind,
@@ -25,8 +25,9 @@ from tableassist.pieces.model import (
     Sail,
     SailPlane,
     Segment,
+    SuggestedMount,
 )
-from tableassist.pieces.mount import MountKind, SuggestedMount
+from tableassist.pieces.physical import PRINTED_KINDS
 
 FOLDER = packaged_folder("models")
 MODELS = {name: read_model(FOLDER / f"{name}.toml") for name in ("three-mast", "island-cove", "island-round", "reef")}

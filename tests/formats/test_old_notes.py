@@ -6,7 +6,7 @@ import msgspec
 
 from tableassist.formats.kept.game import KeptGame, resumed_settings
 from tableassist.formats.match.settings import settings_from, settings_parts
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import PieceState
 from tableassist.rulebook.state.questions import is_in
 from tableassist.runtime.table_source import demo_settings, find_stage
 

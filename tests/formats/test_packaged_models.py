@@ -9,8 +9,7 @@ from shapely.geometry import Point
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.models import entry as model_entry
 from tableassist.formats.models.file import model_names, model_text, read_model
-from tableassist.pieces.model import Grade, PartKind, PieceKind, SailPlane
-from tableassist.pieces.mount import MountKind
+from tableassist.pieces import Grade, MountKind, PartKind, PieceKind, SailPlane
 
 FOLDER = packaged_folder("models")
 NAMES = [

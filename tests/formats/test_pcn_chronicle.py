@@ -22,9 +22,7 @@ from tableassist.formats.score.score import (
     Shifted,
 )
 from tableassist.formats.score.text import score_text
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.move_segment import MoveSegment
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import MoveSegment, PieceKind, PieceState
 from tableassist.pipeline.moves.chronicle import Mark, chronicle_of
 from tableassist.rulebook.ruling.ruling import Overruling, Verdict
 from tableassist.rulebook.state.game import with_crew

@@ -8,7 +8,7 @@ import pytest
 
 from tableassist.formats.table.edit import set_mounts, set_print_scale
 from tableassist.formats.table.file import read_table
-from tableassist.pieces.island_make import IslandMake
+from tableassist.pieces import IslandMake
 from tableassist.printing.paper import Paper, Sheet
 from tableassist.services.table.new_table import Answers, make_table
 from tableassist.services.table.print_pages import printed_sheet

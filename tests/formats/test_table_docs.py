@@ -8,8 +8,7 @@ import msgspec
 from tableassist.formats.table import entry as table_entry
 from tableassist.formats.table.check import check_table_text
 from tableassist.formats.table.problem import Severity
-from tableassist.pieces.mount import MountKind
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import MountKind, PieceState
 from tableassist.rulebook.editions.settings import EDITIONS
 from tableassist.rulebook.editions.terms import RULERS
 from tableassist.rulebook.engine.rules import ALL_HOUSE_RULES

@@ -7,7 +7,7 @@ import pytest
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.table.edit import set_mounts, set_value
 from tableassist.formats.table.file import read_table
-from tableassist.pieces.piece import MountKind, TagMount
+from tableassist.pieces import MountKind, TagMount
 from tableassist.runtime.table_source import demo_table_path
 
 FLAG = TagMount("36h11", 21, 18.0, MountKind.FLAG, -20.25, 0.5, 61.5, math.radians(4.5), 0.1, 0.2, math.radians(0.3))

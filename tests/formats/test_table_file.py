@@ -10,9 +10,7 @@ from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.models.file import model_names, read_model
 from tableassist.formats.table.file import read_table, settings_of_text
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.move_segment import MoveSegment
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Effect, MoveSegment, PieceState
 from tableassist.rulebook.editions.complete import COMPLETE
 from tableassist.rulebook.editions.terms import ShotOrigin
 from tableassist.rulebook.state.questions import conditions_of

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from tableassist.pieces.model import CannonPost, Mast, PieceKind, PieceModel, Segment
+from tableassist.pieces import CannonPost, Mast, PieceKind, PieceModel, Segment
 
 HULL = ((-20.0, -6.0), (20.0, 0.0), (-20.0, 6.0))
 BARE = PieceModel("piece", PieceKind.SHIP, HULL, 9.0, (), (), None, 0.0)

@@ -6,18 +6,20 @@ from hypothesis import strategies as st
 
 from tableassist.formats.catalogue.file import model_heading, packaged_catalogue
 from tableassist.formats.models.file import model_names
+from tableassist.pieces import CannonRange, Effect, EffectTopic, MoveSegment
 from tableassist.pieces.catalogue import (
+    HULLS,
     CardKind,
     PrintedCannon,
+    choose_hull,
+    hull_keywords,
+    make_slug,
+    normalize_key,
     parse_cannons,
     parse_move,
-    plain_key,
-    slug,
 )
-from tableassist.pieces.effects import NOT_IN_CATALOGUE, Effect, EffectTopic
-from tableassist.pieces.hull_choice import HULLS, SQUARE_RIG, choose_hull, hull_keywords
-from tableassist.pieces.move_segment import MoveSegment
-from tableassist.pieces.piece import CannonRange
+from tableassist.pieces.catalogue.cards import SQUARE_RIG
+from tableassist.pieces.effects import NOT_IN_CATALOGUE
 
 CATALOGUE = packaged_catalogue()
 
@@ -115,7 +117,7 @@ def test_a_number_is_found_however_it_is_written(typed):
 
 def test_every_card_is_found_by_its_own_key_and_no_two_share_one():
     assert len({card.key for card in CATALOGUE.cards}) == 2324
-    assert len({plain_key(card.key) for card in CATALOGUE.cards}) == 2324
+    assert len({normalize_key(card.key) for card in CATALOGUE.cards}) == 2324
     assert all(CATALOGUE.card(card.key) is card for card in CATALOGUE.cards)
 
 
@@ -155,8 +157,8 @@ def test_reprints_and_what_was_never_released_are_marked():
 
 
 def test_a_slug_has_no_signs():
-    assert slug("Triton's Fury") == "tritons-fury"
-    assert slug("La Maldición") == "la-maldicion"
+    assert make_slug("Triton's Fury") == "tritons-fury"
+    assert make_slug("La Maldición") == "la-maldicion"
 
 
 AGREED_MODELS = {

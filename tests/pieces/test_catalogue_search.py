@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from tableassist.formats.catalogue.file import packaged_catalogue, read_catalogue
 from tableassist.formats.io.packaged_data import packaged_folder
+from tableassist.pieces import Effect
 from tableassist.pieces.catalogue import CardKind, Nation
-from tableassist.pieces.catalogue_search import CardQuery, Match, NumberRange, find_cards, known_keywords
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.name_matching import fold, fold_all, nearest, slips
+from tableassist.pieces.lookup import CardQuery, NameMatch, NumberRange, find_cards, list_keywords
+from tableassist.text_line import find_nearest_word, fold_name, fold_names
+from tableassist.text_line.name_matching import count_slips
 
 CATALOGUE = packaged_catalogue()
 
@@ -41,20 +42,20 @@ def keys(words: str = "", **asked) -> list[str]:
 )
 def test_case_accents_and_signs_do_not_matter(typed, name):
     hits = found(typed)
-    assert hits[0].match is Match.EXACT
+    assert hits[0].match is NameMatch.EXACT
     assert hits[0].card.name == name
 
 
 @pytest.mark.parametrize(
     ("typed", "name", "match"),
     [
-        ("reven", "Revenant", Match.PREFIX),
-        ("bonaparte", "Le Bonaparte", Match.WORD),
-        ("goliath hms", "HMS Goliath", Match.WORD),
-        ("evenan", "Revenant", Match.PART),
-        ("revenent", "Revenant", Match.SLIP),
-        ("revneant", "Revenant", Match.SLIP),
-        ("balck perl", "Black Pearl", Match.SLIP),
+        ("reven", "Revenant", NameMatch.PREFIX),
+        ("bonaparte", "Le Bonaparte", NameMatch.WORD),
+        ("goliath hms", "HMS Goliath", NameMatch.WORD),
+        ("evenan", "Revenant", NameMatch.PART),
+        ("revenent", "Revenant", NameMatch.SLIP),
+        ("revneant", "Revenant", NameMatch.SLIP),
+        ("balck perl", "Black Pearl", NameMatch.SLIP),
     ],
 )
 def test_a_name_is_found_by_its_beginning_a_word_a_part_or_with_slips(typed, name, match):
@@ -64,8 +65,8 @@ def test_a_name_is_found_by_its_beginning_a_word_a_part_or_with_slips(typed, nam
 def test_the_better_match_stands_first():
     matches = [hit.match for hit in found("revenge")]
     assert matches == sorted(matches)
-    assert matches[0] is Match.EXACT
-    assert matches[-1] > Match.PREFIX
+    assert matches[0] is NameMatch.EXACT
+    assert matches[-1] > NameMatch.PREFIX
 
 
 def test_letters_that_meet_only_across_two_words_do_not_match():
@@ -99,7 +100,7 @@ def test_without_a_wish_every_card_is_listed_once():
 
 
 def test_the_keywords_are_those_on_the_ships():
-    assert len(known_keywords(CATALOGUE)) == 33
+    assert len(list_keywords(CATALOGUE)) == 33
 
 
 SLIPS = st.sampled_from(["drop", "double", "swap", "replace"])
@@ -113,12 +114,12 @@ def mistyped(name: str, slip: str, place: int) -> str:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.sampled_from([ship for ship in CATALOGUE.ships if len(fold(ship.name)) > 6]), SLIPS, st.data())
+@given(st.sampled_from([ship for ship in CATALOGUE.ships if len(fold_name(ship.name)) > 6]), SLIPS, st.data())
 def test_a_ship_is_found_with_one_slip_anywhere_in_its_name(ship, slip, data):
-    name = fold(ship.name)
+    name = fold_name(ship.name)
     place = data.draw(st.integers(0, len(name) - 2))
     hits = found(mistyped(name, slip, place), kind=CardKind.SHIP)
-    assert ship in [hit.card for hit in hits] or hits[0].match < Match.SLIP
+    assert ship in [hit.card for hit in hits] or hits[0].match < NameMatch.SLIP
 
 
 @given(st.text(alphabet="abc", max_size=7), st.text(alphabet="abc", max_size=7))
@@ -136,14 +137,14 @@ def test_slips_are_counted_as_the_recursive_definition_does(one, other):
         return min(counts)
 
     one, other = one[:5], other[:5]
-    assert slips(one, other, 10) == by_definition(one, other)
-    assert slips(one, other, 1) == (by_definition(one, other) if by_definition(one, other) <= 1 else None)
+    assert count_slips(one, other, 10) == by_definition(one, other)
+    assert count_slips(one, other, 1) == (by_definition(one, other) if by_definition(one, other) <= 1 else None)
 
 
 @given(st.text(max_size=40))
 def test_a_folded_name_is_plain_and_folds_to_itself(name):
-    folded = fold(name)
-    assert fold(folded) == folded
+    folded = fold_name(name)
+    assert fold_name(folded) == folded
     assert folded == "" or all(letter in "abcdefghijklmnopqrstuvwxyz0123456789 " for letter in folded)
     assert folded == folded.strip()
     assert "  " not in folded
@@ -151,7 +152,7 @@ def test_a_folded_name_is_plain_and_folds_to_itself(name):
 
 @given(st.lists(st.text(max_size=20), max_size=8))
 def test_folding_many_is_folding_each(names):
-    assert fold_all(names) == [fold(name) for name in names]
+    assert fold_names(names) == [fold_name(name) for name in names]
 
 
 @settings(max_examples=60, deadline=None)
@@ -162,9 +163,9 @@ def test_any_words_can_be_searched_for(words):
 
 
 def test_the_nearest_of_some_words():
-    assert nearest("galey", ["Junk", "galley", "valley"]) == "galley"
-    assert nearest("galley", []) is None
-    assert nearest("xyz", ["galley"]) is None
+    assert find_nearest_word("galey", ["Junk", "galley", "valley"]) == "galley"
+    assert find_nearest_word("galley", []) is None
+    assert find_nearest_word("xyz", ["galley"]) is None
 
 
 @pytest.mark.parametrize("typed", ["revenant", "revenent", "balck pearl", "FN-005", "el"])

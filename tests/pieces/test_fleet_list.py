@@ -9,13 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableassist.formats.catalogue.file import packaged_catalogue
-from tableassist.pieces.fleet_list.listed import ListedCard
-from tableassist.pieces.fleet_list.matching import card_index, find_card, nation_named, set_and_number
-from tableassist.pieces.fleet_list.text import parse_fleet_text
-from tableassist.pieces.links import known_names
+from tableassist.pieces.lookup import ListedCard, index_cards, list_card_names, match_card, parse_fleet_text
+from tableassist.pieces.lookup.fleet_lists import find_nation, split_set_and_number
 
-INDEX = card_index(packaged_catalogue())
-NAMES = known_names(packaged_catalogue())
+INDEX = index_cards(packaged_catalogue())
+NAMES = list_card_names(packaged_catalogue())
 COPIED = """[Black hearts](https://psmlist.com/public/fleet/display/black-hearts)
 
 Fast, and (mostly) armed.
@@ -38,7 +36,7 @@ def read(text):
 
 
 def keys(text):
-    return [match.card.key if match.card else None for match in (find_card(each, INDEX) for each in read(text).cards)]
+    return [match.card.key if match.card else None for match in (match_card(each, INDEX) for each in read(text).cards)]
 
 
 def test_as_the_fleet_builder_copies_it():
@@ -58,7 +56,7 @@ def test_as_the_fleet_builder_copies_it():
 
 
 def test_what_is_aboard_without_a_nation_and_unknown_is_equipment():
-    matches = [find_card(each, INDEX) for each in read(COPIED).cards]
+    matches = [match_card(each, INDEX) for each in read(COPIED).cards]
     assert [match.listed.name for match in matches if match.is_equipment] == ["Exploding Shot"]
 
 
@@ -94,11 +92,11 @@ def test_crew_is_not_taken_for_a_ship():
 
 
 def test_what_nobody_knows_is_told_with_the_nearest_names():
-    match = find_card(ListedCard("Revenent", "line 1"), INDEX)
+    match = match_card(ListedCard("Revenent", "line 1"), INDEX)
     assert match.card is None  # nothing else agrees
     assert "Revenant (SM/PS-001)" in match.near
-    assert find_card(ListedCard("Zzyzx", "line 1"), INDEX).near == ()
-    assert find_card(ListedCard("Revenent", "line 1"), INDEX, hints=False).near == ()
+    assert match_card(ListedCard("Zzyzx", "line 1"), INDEX).near == ()
+    assert match_card(ListedCard("Revenent", "line 1"), INDEX, hints=False).near == ()
 
 
 def test_totals_are_no_cards():
@@ -125,12 +123,12 @@ def test_prose_is_left_out():
     ],
 )
 def test_set_and_number(text, expected):
-    assert set_and_number(text) == expected
+    assert split_set_and_number(text) == expected
 
 
 def test_nations_by_their_names():
     named = ("Pirates", "england", "Spanish", "Vikings", "Barbary Corsairs", "Jade Rebellion", "Prussia")
-    assert [each and each.value for each in map(nation_named, named)] == [
+    assert [each and each.value for each in map(find_nation, named)] == [
         "Pirate", "English", "Spanish", "Viking", "Barbary Corsair", "Jade Rebellion", None,
     ]  # fmt: skip
 

@@ -3,10 +3,10 @@
 import pytest
 
 from tableassist.formats.catalogue.file import packaged_catalogue
-from tableassist.pieces.links import are_linked, known_names
+from tableassist.pieces.lookup import are_linked, list_card_names
 
 CATALOGUE = packaged_catalogue()
-NAMES = known_names(CATALOGUE)
+NAMES = list_card_names(CATALOGUE)
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,8 @@ from tableassist.errors import BadRequestError
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.models.file import model_names, read_model
 from tableassist.formats.table.new_table import NewPiece, with_tags
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.mount import MountKind
-from tableassist.pieces.piece import Piece
-from tableassist.pieces.wake import is_wake, wake_mount
+from tableassist.pieces import MountKind, Piece, PieceKind
+from tableassist.pieces.physical import is_wake_plate, suggest_wake_mount
 from tableassist.printing.paper import Paper
 from tableassist.printing.pieces import print_pieces
 from tests.printing.page_picture import PagePictures
@@ -26,14 +24,14 @@ def test_every_ship_that_flies_a_flag_has_a_wake_plate_clear_of_her_hull():
     ships = [model for model in flying if model.kind is PieceKind.SHIP]
     assert len(ships) > 20
     for model in ships:
-        mount = wake_mount(model)
+        mount = suggest_wake_mount(model)
         stern = min(x for x, _ in model.hull)
         assert mount.x_mm + 10.0 == pytest.approx(stern - 6.0, abs=0.06)  # a plate of 20 mm, 6 mm behind the stern
         assert (mount.y_mm, mount.z_mm, mount.size_mm) == (0.0, 0.5, 16.0)
 
 
 def test_islands_forts_and_creatures_have_none():
-    assert [wake_mount(MODELS[name]) for name in ("island-round", "fort", "kraken", "reef")] == [None] * 4
+    assert [suggest_wake_mount(MODELS[name]) for name in ("island-round", "fort", "kraken", "reef")] == [None] * 4
 
 
 def test_numbers_run_flag_then_wake_and_each_player_starts_at_a_ten():
@@ -62,7 +60,7 @@ def test_tags_enlarged_for_a_small_picture_stay_clear_of_the_stern():
 def test_the_printed_card_says_how_it_is_glued():
     made = with_tags([new_piece("three-mast")])[0]
     piece = Piece("a", "Anne's ship", made.model, None, (), made.mounts)
-    assert [is_wake(piece, mount) for mount in piece.mounts] == [False, True]
+    assert [is_wake_plate(piece, mount) for mount in piece.mounts] == [False, True]
     printed = print_pieces([piece], Paper.A4)
     text = " ".join(PagePictures(printed.pdf).text(0).split())
     assert "Wake plate, tag 21" in text

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tableassist.pieces.move_segment import MoveSegment
+from tableassist.pieces import MoveSegment
 from tableassist.pipeline.moves.found_move import MoveKind
 from tableassist.rulebook.editions.terms import BARS
 from tableassist.rulebook.ruling.ruling import Verdict

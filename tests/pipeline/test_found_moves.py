@@ -6,8 +6,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from tableassist.pieces.model import EdgeNumber, PieceKind
-from tableassist.pieces.move_segment import MoveSegment
+from tableassist.pieces import EdgeNumber, MoveSegment, PieceKind
 from tableassist.pipeline.moves.found_move import MoveKind
 from tableassist.rulebook.editions.settings import EDITIONS, with_edition
 from tableassist.rulebook.editions.terms import BARS

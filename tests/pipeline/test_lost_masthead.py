@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.model import Mast
-from tableassist.pieces.piece import MountKind
+from tableassist.pieces import Mast, MountKind
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings

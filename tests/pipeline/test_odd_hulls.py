@@ -7,8 +7,7 @@ import pytest
 
 from tableassist.geometry.frames import PlanarPose
 from tableassist.messages import Message
-from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece, PieceKind, PieceModel
 from tableassist.pipeline.hull_looks import hull_place
 from tableassist.pipeline.mat_warnings import odd_hulls_warning
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from tableassist.formats.table.file import read_table
-from tableassist.pieces.mount import MountKind
+from tableassist.pieces import MountKind
 from tableassist.services.judging import judged
 from tableassist.services.measure.scaling import keep_scale, scale_by_line
 from tableassist.vision.camera.frame import Frame

@@ -9,8 +9,7 @@ import pytest
 
 from tableassist.formats.models.file import find_model
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.mount import MountKind
-from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
+from tableassist.pieces import Cannon, CannonRange, MountKind, Piece, TagMount
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.pipeline.plate_history import PlateHistory, follow_plates, is_recognised, recall_identity
 from tableassist.pipeline.step import first_state, step

@@ -2,8 +2,7 @@
 
 import math
 
-from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces import MountKind, Piece, PieceKind, PieceModel, TagMount
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 
 PLACES = (

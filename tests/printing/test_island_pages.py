@@ -9,7 +9,7 @@ from shapely.affinity import translate
 from tableassist.errors import BadRequestError
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.models.file import model_names, read_model
-from tableassist.pieces.piece import Piece, TagMount
+from tableassist.pieces import Piece, TagMount
 from tableassist.printing.kit import print_kit
 from tableassist.printing.mat import print_islands
 from tableassist.printing.paper import Paper

@@ -8,7 +8,7 @@ import pytest
 
 from tableassist.errors import BadRequestError
 from tableassist.messages import say, speaking
-from tableassist.pieces.piece import MountKind
+from tableassist.pieces import MountKind
 from tableassist.printing.boards import print_board, print_jig, print_ruler
 from tableassist.printing.kit import print_kit
 from tableassist.printing.mat import print_mat

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from tableassist.formats.case.file import read_case
-from tableassist.pieces.model import PieceKind, Segment
-from tableassist.pieces.piece import Cannon
+from tableassist.pieces import Cannon, PieceKind, Segment
 from tableassist.rulebook.editions.settings import RuleSettings, with_edition, with_house
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.scene.scene import build_scene

@@ -12,8 +12,7 @@ from typing import NamedTuple
 import msgspec.structs
 
 from tableassist.messages import Message
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import Effect, PieceKind
 from tableassist.rulebook.contact.conditions import why_lost, why_perhaps_lost
 from tableassist.rulebook.contact.derelicts import rule_explorations, rule_tows
 from tableassist.rulebook.contact.docking import rule_dockings

@@ -6,8 +6,7 @@ mast, x = 0. The land is a square of 30 mm.
 
 from dataclasses import replace
 
-from tableassist.pieces.model import PieceKind, Segment
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import PieceKind, PieceState, Segment
 from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings
 from tests.rulebook.scenes import ISLAND, land, scene, ship
 from tests.table_states import with_notes

@@ -9,7 +9,7 @@ from shapely import Polygon
 
 from tableassist.formats.models.file import find_model
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.piece import Cannon, CannonRange, Piece
+from tableassist.pieces import Cannon, CannonRange, Piece
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.scene.scene import build_scene

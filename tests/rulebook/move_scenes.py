@@ -6,9 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.model import Mast, PieceKind, PieceModel
-from tableassist.pieces.move_segment import MoveSegment
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Mast, MoveSegment, Piece, PieceKind, PieceModel
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.rulebook.editions.terms import BARS
 from tableassist.rulebook.movement.allowance import MoveAllowance

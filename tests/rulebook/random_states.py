@@ -12,11 +12,7 @@ import msgspec.structs
 from tableassist.formats.table.game_start import game_start_of
 from tableassist.formats.table.notes import TableNotes
 from tableassist.formats.table.table_state import table_state
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import SAILING_KINDS, PieceKind, Segment
-from tableassist.pieces.move_segment import MoveSegment
-from tableassist.pieces.piece import Cannon, CannonRange
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import SAILING_KINDS, Cannon, CannonRange, Effect, MoveSegment, PieceKind, PieceState, Segment
 from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings, with_edition, with_house
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.referee.referee import fold

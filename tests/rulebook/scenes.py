@@ -5,8 +5,7 @@ import math
 import numpy as np
 
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.model import Mast, PieceKind, PieceModel, Sail, SailPlane
-from tableassist.pieces.piece import Cannon, CannonRange, Piece
+from tableassist.pieces import Cannon, CannonRange, Mast, Piece, PieceKind, PieceModel, Sail, SailPlane
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.scene.scene import build_scene

@@ -6,10 +6,7 @@ import numpy as np
 import pytest
 
 from tableassist.messages import Message
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Cannon, CannonRange, Piece
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Cannon, CannonRange, Effect, Piece, PieceKind, PieceState
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.ruling.ruling import Verdict

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import PieceState
 from tableassist.rulebook.contact.pin import PIN
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate

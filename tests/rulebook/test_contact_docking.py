@@ -4,8 +4,7 @@ import math
 
 import pytest
 
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import Effect, PieceKind
 from tableassist.rulebook.contact.docking import rule_dockings, shore_pairs
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.rulebook.ruling.ruling import Verdict

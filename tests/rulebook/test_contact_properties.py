@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import PieceKind, PieceState
 from tableassist.rulebook.contact.contact import rule_contacts
 from tableassist.rulebook.contact.derelicts import rule_explorations, rule_tows
 from tableassist.rulebook.contact.docking import rule_dockings

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import OutlinePart, PartKind
+from tableassist.pieces import Effect, OutlinePart, PartKind
 from tableassist.rulebook.contact.pin import pins_from, rule_rams_and_pins
 from tableassist.rulebook.contact.ram import board_pairs, bow_contacts, rule_boardings, rule_rams
 from tableassist.rulebook.editions.settings import RuleSettings, with_house

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import Effect, PieceKind
 from tableassist.rulebook.contact.contact import contact_pairs, rule_contacts
 from tableassist.rulebook.contact.derelicts import explore_pairs, rule_explorations, rule_tows, tow_pairs
 from tableassist.rulebook.editions.settings import with_house

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.rulebook.editions.disputes import OPEN_DISPUTES
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.rulebook.engine.adjudicate import adjudicate

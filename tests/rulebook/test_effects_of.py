@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Effect, PieceState
 from tableassist.rulebook.editions.settings import RuleSettings
 from tests.rulebook.scenes import scene, ship
 from tests.table_states import with_notes

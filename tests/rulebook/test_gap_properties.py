@@ -8,8 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece, PieceKind
 from tableassist.rulebook.contact.contact import rule_contacts
 from tableassist.rulebook.contact.within import rule_within
 from tableassist.rulebook.editions.settings import RuleSettings, with_house

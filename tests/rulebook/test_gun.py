@@ -4,9 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import CannonPost, PieceKind
-from tableassist.pieces.piece import Cannon, CannonRange
+from tableassist.pieces import Cannon, CannonPost, CannonRange, Effect, PieceKind
 from tableassist.rulebook.editions.complete import COMPLETE
 from tableassist.rulebook.editions.revolution import REVOLUTION
 from tableassist.rulebook.editions.settings import RuleSettings

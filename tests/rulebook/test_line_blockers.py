@@ -5,9 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import Mast, Sail, SailPlane
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Effect, Mast, PieceState, Sail, SailPlane
 from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.ruling.ruling import Verdict

@@ -1,4 +1,4 @@
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.rulebook.ruling.ruling import Verdict
 from tests.rulebook.scenes import land, rule, scene, ship
 

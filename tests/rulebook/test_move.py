@@ -5,11 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from tableassist.pieces import Effect, MoveSegment, PieceKind, PieceState
 from tableassist.pieces.catalogue import parse_move
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.move_segment import MoveSegment
-from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings, with_house
 from tableassist.rulebook.editions.terms import MOVE_RULES as HOUSE_RULES
 from tableassist.rulebook.movement.allowance import Holds, MoveAllowance, MoveTrait

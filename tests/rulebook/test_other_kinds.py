@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tableassist.pieces.model import OutlinePart, PartKind, PieceKind, Segment
-from tableassist.pieces.piece import Cannon, CannonRange
+from tableassist.pieces import Cannon, CannonRange, OutlinePart, PartKind, PieceKind, Segment
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.ruling.ruling import Verdict

@@ -4,10 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Cannon, CannonRange
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Cannon, CannonRange, Effect, PieceKind, PieceState
 from tableassist.rulebook.editions.complete import COMPLETE
 from tableassist.rulebook.editions.revolution import REVOLUTION
 from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings

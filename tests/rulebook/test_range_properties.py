@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tableassist.pieces.effects import Effect
+from tableassist.pieces import Effect
 from tableassist.rulebook.editions.complete import COMPLETE
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.spanish_main import SPANISH_MAIN

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from shapely import Point
 
-from tableassist.pieces.piece import Cannon, CannonRange
+from tableassist.pieces import Cannon, CannonRange
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.rulebook.reach import reach_now, shots_from_reach
 from tableassist.rulebook.ruling.ruling import Verdict

@@ -8,9 +8,8 @@ import pytest
 from tableassist.formats.table.edit import set_outline
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.pieces.piece import Piece
-from tableassist.pieces.piece_outline import PieceOutline
+from tableassist.pieces import Piece, PieceKind, PieceModel
+from tableassist.pieces.physical import PieceOutline
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.rulebook.editions.settings import RuleSettings, with_edition, with_house
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.setup.fort import fort_pairs, rule_forts

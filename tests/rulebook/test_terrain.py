@@ -11,8 +11,7 @@ from shapely import Point
 from tableassist.errors import BadRequestError
 from tableassist.formats.models.file import find_model
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import EdgeNumber, OutlinePart, PartKind, PieceKind
+from tableassist.pieces import EdgeNumber, Effect, OutlinePart, PartKind, PieceKind
 from tableassist.rulebook.editions.settings import with_house
 from tableassist.rulebook.movement.iceberg import drifted, iceberg_drift
 from tableassist.rulebook.ruling.ruling import Verdict

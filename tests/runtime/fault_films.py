@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
 from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import Studio

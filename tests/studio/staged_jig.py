@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tableassist.geometry.frames import Floats, PlanarPose
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.studio.staging.staged_table import StagedPiece
 from tableassist.studio.surfaces.faces import Colour, Face, PlacedTag, Placement, Solid, rotation_xyz
 from tableassist.vision.mounts.jig import Jig, JigSlot, slot_lines, slot_patch

@@ -2,8 +2,19 @@
 
 import math
 
-from tableassist.pieces.model import Mast, PieceKind, PieceModel, Point, Sail, SailPlane
-from tableassist.pieces.piece import Cannon, CannonRange, MountKind, Piece, TagMount
+from tableassist.pieces import (
+    Cannon,
+    CannonRange,
+    Mast,
+    MountKind,
+    Piece,
+    PieceKind,
+    PieceModel,
+    Point,
+    Sail,
+    SailPlane,
+    TagMount,
+)
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 
 SIDE = 915.0

@@ -7,8 +7,7 @@ import pytest
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.models.file import model_names, read_model
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
+from tableassist.pieces import Cannon, CannonRange, Piece, PieceKind, TagMount
 from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import render
 from tableassist.studio.solids import piece_solids

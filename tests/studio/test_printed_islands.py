@@ -8,7 +8,7 @@ from shapely import LinearRing, Point
 from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.formats.models.file import read_model
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.piece import Piece, TagMount
+from tableassist.pieces import Piece, TagMount
 from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import render
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.model import Mast, PieceKind, PieceModel, Sail, SailPlane
-from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces import Mast, MountKind, Piece, PieceKind, PieceModel, Sail, SailPlane, TagMount
 from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import render
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable

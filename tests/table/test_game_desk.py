@@ -9,8 +9,7 @@ import pytest
 from tableassist.formats.game.json_lines import parse_json_lines
 from tableassist.geometry.frames import PlanarPose
 from tableassist.messages import Message
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.move_segment import MoveSegment
+from tableassist.pieces import Effect, MoveSegment
 from tableassist.pipeline.game.policy import Policy
 from tableassist.pipeline.game.proposal import ProposalKind
 from tableassist.pipeline.game.watching import FrameRate, TableWatch

@@ -10,8 +10,7 @@ from shapely.ops import unary_union
 
 from tableassist.geometry.frames import PlanarPose
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
-from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece, PieceKind, PieceModel
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState

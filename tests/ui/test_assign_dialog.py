@@ -8,8 +8,7 @@ from made_up_table import made_up_pieces
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QDialogButtonBox
 
-from tableassist.pieces.model import Mast
-from tableassist.pieces.mount import MountKind
+from tableassist.pieces import Mast, MountKind
 from tableassist.pipeline.fitting.unknown_tags import UnknownTag
 from tableassist.ui.assign.dialog import AssignDialog
 from tableassist.vision.tags.sighting import TagSighting

@@ -9,7 +9,7 @@ from PyQt6.QtWidgets import QDialogButtonBox, QMessageBox
 
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.piece import MountKind, TagMount
+from tableassist.pieces import MountKind, TagMount
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.runtime.table_source import demo_table_path

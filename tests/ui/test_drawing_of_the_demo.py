@@ -8,7 +8,7 @@ from demo_moment import demo_moment
 from tableassist.geometry.numbers import plus_minus
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Symbol
-from tableassist.pieces.piece import CannonRange
+from tableassist.pieces import CannonRange
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness
 from tests.table_states import captured, settings_with
 

@@ -11,11 +11,7 @@ from PyQt6.QtWidgets import QMainWindow
 
 from tableassist.geometry.frames import PlanarPose
 from tableassist.overlay.drawing import Ink, Symbol
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.move_segment import MoveSegment
-from tableassist.pieces.piece import Cannon, CannonRange
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Cannon, CannonRange, Effect, MoveSegment, PieceKind, PieceState
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.scene.piece_pose import PiecePose

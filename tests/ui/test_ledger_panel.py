@@ -9,8 +9,7 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.formats.catalogue.file import packaged_catalogue
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Effect, PieceState
 from tableassist.pipeline.judge import rejudged
 from tableassist.rulebook.state.questions import is_in
 from tableassist.ui.ledger.edits import found_crew, is_able, next_player, with_crew_aboard

@@ -17,7 +17,7 @@ from test_first_run import Player
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.table.file import read_table
 from tableassist.messages import speaking
-from tableassist.pieces.island_make import IslandMake
+from tableassist.pieces import IslandMake
 from tableassist.services.table.draft import draft_again, kept_draft, new_table_of
 from tableassist.services.table.draft_check import DraftField
 from tableassist.services.table.mat_size import LengthUnit

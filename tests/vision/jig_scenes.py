@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces import MountKind, Piece, PieceKind, PieceModel, TagMount
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.mounts.jig import A4_JIG
 from tableassist.vision.mounts.views import JigPicture

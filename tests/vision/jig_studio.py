@@ -10,9 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tableassist.formats.models.file import find_model
-from tableassist.pieces.model import PieceModel
-from tableassist.pieces.mount import MountKind
-from tableassist.pieces.piece import Piece, TagMount
+from tableassist.pieces import MountKind, Piece, PieceModel, TagMount
 from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable

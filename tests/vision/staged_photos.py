@@ -8,8 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tableassist.pieces.model import Mast, PieceKind, PieceModel, Sail, SailPlane
-from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces import Mast, MountKind, Piece, PieceKind, PieceModel, Sail, SailPlane, TagMount
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 

@@ -9,7 +9,7 @@ import pytest
 from bench import staging
 from bench.docking import at_gap, hull_at, model
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece

@@ -12,8 +12,8 @@ from scipy.optimize import least_squares
 from tableassist.formats.table.edit import set_mounts, set_outline
 from tableassist.formats.table.file import read_table
 from tableassist.messages import say
-from tableassist.pieces.model import Grade
-from tableassist.pieces.piece_outline import PieceOutline, apply_outline
+from tableassist.pieces import Grade
+from tableassist.pieces.physical import PieceOutline, apply_outline
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.measure.fitting import keep_fit
 from tableassist.vision.hull_trace.trace import NotTraced

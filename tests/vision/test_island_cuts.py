@@ -12,8 +12,8 @@ from bench.docking import flawed, model
 from tableassist.formats.table.edit import set_outline, set_value
 from tableassist.formats.table.file import read_table
 from tableassist.geometry import PiecePoints, PlanarPose
-from tableassist.pieces.piece import Piece, TagMount
-from tableassist.pieces.piece_outline import apply_outline
+from tableassist.pieces import Piece, TagMount
+from tableassist.pieces.physical import apply_outline
 from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings

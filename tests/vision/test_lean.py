@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from tableassist.geometry.frames import ImagePoints, PlanarPose
-from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.pieces.mount import LEAN_SIGMA_RAD
-from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces import MountKind, Piece, PieceKind, PieceModel, TagMount
+from tableassist.pieces.physical import LEAN_SIGMA_RAD
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.typical_lens import typical_lens
 from tableassist.vision.localisation.hull_place import HullPlace

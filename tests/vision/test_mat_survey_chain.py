@@ -6,8 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces import MountKind, Piece, PieceKind, PieceModel, TagMount
 from tableassist.scene.separation import separation_variance
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.registration.mat_layout import MatLayout

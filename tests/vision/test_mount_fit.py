@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tableassist.errors import BadRequestError
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.localisation.seen_tags import seen_tags
 from tableassist.vision.mounts.findings import MountGrade, grade, hints

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from tableassist.geometry.frames import ImagePoints, PlanarPose
-from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces import MountKind, Piece, PieceKind, PieceModel, TagMount
 from tableassist.studio.optics import StudioCamera
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.camera.lens import Lens

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tableassist.pieces.model import Grade, PieceKind
+from tableassist.pieces import Grade, PieceKind
 from tableassist.vision.outline.model import bound_mounts, centred, scanned_model
 from tests.vision import outline_scenes as scenes
 

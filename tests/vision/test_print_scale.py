@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from tableassist.geometry.frames import ImagePoints
-from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces import MountKind, Piece, PieceKind, PieceModel, TagMount
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag

@@ -11,7 +11,7 @@ from shapely.geometry.polygon import orient
 from bench import staging
 from bench.docking import model
 from tableassist.geometry.frames import MatPoints, PlanarPose
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.seen_gap import GapVariance, SeenGap, combine_gap
 from tableassist.studio.optics import Look

@@ -7,8 +7,8 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.mount import LIFT_SIGMA_MM
-from tableassist.pieces.piece import MountKind, TagMount
+from tableassist.pieces import MountKind, TagMount
+from tableassist.pieces.physical import LIFT_SIGMA_MM
 from tableassist.vision.camera.lens import plain_lens
 from tableassist.vision.planning.prospect import spots_of
 from tableassist.vision.planning.ship_fit import PlannedTag, StandingSigmas, expected_poses

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from tableassist.geometry.frames import PlanarPose
-from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces import MountKind, Piece, PieceKind, PieceModel, TagMount
 from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable

@@ -11,7 +11,7 @@ from bench import lies, staging
 from bench.lies_tables import ROWS, make_lying_table
 from tableassist.formats.evidence.moment import StatedSpots
 from tableassist.formats.match.words import read_words, words_of
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.pipeline.judge import judge
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings

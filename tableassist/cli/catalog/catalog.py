@@ -11,7 +11,7 @@ from tableassist.messages import tr
 
 if TYPE_CHECKING:
     from tableassist.pieces.catalogue import Catalogue
-    from tableassist.pieces.catalogue_search import Found
+    from tableassist.pieces.lookup import FoundCard
 
 MOST_SHOWN = 30
 
@@ -45,7 +45,7 @@ def find(
     Case and accents do not matter, and a typing error is forgiven. Exit code 1: nothing found.
     """
     from tableassist.formats.catalogue.file import packaged_catalogue
-    from tableassist.pieces.catalogue_search import find_cards
+    from tableassist.pieces.lookup import find_cards
     from tableassist.services.catalogue import wanted_cards
 
     catalogue = packaged_catalogue()
@@ -68,16 +68,16 @@ def find(
         raise typer.Exit(1)
 
 
-def _print_found(catalogue: "Catalogue", words: str, found: "tuple[Found, ...]", limit: int) -> None:
+def _print_found(catalogue: "Catalogue", words: str, found: "tuple[FoundCard, ...]", limit: int) -> None:
     from tableassist.cli.catalog.words import print_found
-    from tableassist.pieces.catalogue_search import Match
+    from tableassist.pieces.lookup import NameMatch
     from tableassist.services.catalogue import other_option
 
     if not found:
         hint = other_option(catalogue, words) if words else None
         tell(tr("No card found. Did you mean {option}?", option=hint) if hint else tr("No card found."))
         return
-    if found[0].match is Match.SLIP:
+    if found[0].match is NameMatch.SLIP:
         tell(tr("No card is called '{words}'. Did you mean:", words=words) + "\n")
     shown = limit or len(found)
     print_found(found, shown=shown)

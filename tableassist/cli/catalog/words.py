@@ -8,6 +8,7 @@ from tableassist.cli.terminal import print_rows, shortened, tell
 from tableassist.formats.catalogue.file import ModelHeading, model_heading
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
+from tableassist.pieces import Effect, EffectTopic
 from tableassist.pieces.catalogue import (
     EFFECT_NOT_KNOWN,
     Card,
@@ -18,9 +19,7 @@ from tableassist.pieces.catalogue import (
     Misprint,
     ShipCard,
 )
-from tableassist.pieces.catalogue_remarks import Remark, remarks
-from tableassist.pieces.catalogue_search import Found
-from tableassist.pieces.effects import Effect, EffectTopic
+from tableassist.pieces.lookup import FoundCard, Remark, find_remarks
 
 CANNONS = template("cannons")
 TABLES = {
@@ -34,7 +33,7 @@ NUMBERS = frozenset({"pts", "mst", "crg", "gold"})
 FEW = 5
 
 
-def print_found(found: Sequence[Found], *, shown: int) -> None:
+def print_found(found: Sequence[FoundCard], *, shown: int) -> None:
     """One table a kind, the kind of the best card first; at most `shown` cards in all."""
     for place, kind in enumerate(dict.fromkeys(hit.card.kind for hit in found)):
         every = [hit.card for hit in found if hit.card.kind is kind]
@@ -205,7 +204,7 @@ def print_check(catalogue: Catalogue, *, every: bool) -> None:
         tell(tr("0 rows could not be used."))
     for problem in catalogue.problems:
         tell(f"  {say(problem.message)}")
-    found = remarks(catalogue, _model_masts(catalogue))
+    found = find_remarks(catalogue, _model_masts(catalogue))
     for kind, group in groupby(found, key=lambda remark: remark.kind):
         tell("")
         _print_remarks(say(kind.value), list(group), every=every)

@@ -18,7 +18,7 @@ from tableassist.errors import BadRequestError
 from tableassist.formats.table.file import read_table
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.pipeline.fitting.fitting_out import FittingEvent, FittingOut, FittingPlan, Happened, ask
 from tableassist.pipeline.fitting.fitting_plan import jig_priors
 from tableassist.runtime.table_source import open_table_source

@@ -12,7 +12,7 @@ from tableassist.cli.terminal import echo_json, make_console, number, plain_tabl
 from tableassist.formats.io.picture_file import write_picture
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
-from tableassist.pieces.wake import MAX_HEIGHT_MM
+from tableassist.pieces.physical import MAX_WAKE_HEIGHT_MM
 from tableassist.services.table.planning import PlannedTable
 from tableassist.services.table.setup_path import describe_precision
 from tableassist.vision.planning.accuracy import SpotAccuracy
@@ -95,7 +95,7 @@ def _tag_words(made: Plan) -> Message:
         what = template("Tags: {family}, {size_mm:g} mm, {height_mm:g} mm up on each ship.")
         return Message(what, family=tag.family, **sizes)
     low = made.tags[-1]
-    if low.height_mm <= MAX_HEIGHT_MM:
+    if low.height_mm <= MAX_WAKE_HEIGHT_MM:
         what = template(
             "Tags: {family}, {size_mm:g} mm, {height_mm:g} mm up on each ship, and a wake plate of {low_size_mm:g} mm "
             "that lies on the mat behind her stern."

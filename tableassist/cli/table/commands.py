@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from tableassist.pieces.island_make import IslandMake
+from tableassist.pieces import IslandMake
 from tableassist.printing import Paper, Sheet
 
 app = typer.Typer()

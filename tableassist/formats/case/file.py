@@ -28,8 +28,7 @@ from tableassist.formats.table.rules import rule_settings
 from tableassist.formats.table.table_state import table_state
 from tableassist.geometry import Floats, PlanarPose
 from tableassist.messages import template
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Effect, Piece
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.scene.scene import Scene, build_scene
 from tableassist.rulebook.state.game import GameState

@@ -34,8 +34,8 @@ from tableassist.pieces.catalogue import (
     Misprint,
     RowProblem,
     ShipCard,
-    plain_key,
-    slug,
+    make_slug,
+    normalize_key,
 )
 from tableassist.plain_file import read_plain_text
 
@@ -84,7 +84,7 @@ def read_catalogue(folder: Path) -> Catalogue:
         Misprint(e.key, e.name, e.field, e.printed, e.corrected, e.why, e.source) for e in listed.misprints
     )
     errata = tuple(Erratum(e.about, e.says, e.source) for e in listed.errata)
-    waiting = {(plain_key(misprint.key), misprint.name, misprint.field): misprint for misprint in misprints}
+    waiting = {(normalize_key(misprint.key), misprint.name, misprint.field): misprint for misprint in misprints}
     problems: list[RowProblem] = []
     ships = _read_cards(folder / "ships.csv", SHIP_COLUMNS, ship_card, waiting, problems)
     forts = _read_cards(folder / "forts.csv", FORT_COLUMNS, fort_card, waiting, problems)
@@ -126,9 +126,9 @@ def _with_own_key(card: CardT, taken: dict[str, CardT]) -> CardT:
     first = taken.get(card.key)
     if first is None:
         return card
-    own = slug(card.name)
-    if own == slug(first.name) and not isinstance(card, FortCard):
-        own = slug(card.rarity).upper()
+    own = make_slug(card.name)
+    if own == make_slug(first.name) and not isinstance(card, FortCard):
+        own = make_slug(card.rarity).upper()
     named = dataclasses.replace(card, variant=own)
     if dataclasses.replace(card, variant="") == first or named.key in taken:
         expected = Message("a separate card; {key} '{name}' is above", key=first.key, name=first.name)
@@ -172,7 +172,7 @@ def _correct(
         if len(fields) != len(columns) or fields[2] not in wrong_names:
             continue
         for place, column in enumerate(columns):
-            misprint = waiting.pop((plain_key("/".join(fields[:2])), fields[2], column), None)
+            misprint = waiting.pop((normalize_key("/".join(fields[:2])), fields[2], column), None)
             if misprint is not None:
                 fields[place] = _corrected(path, line, misprint, fields[place])
 

@@ -7,20 +7,22 @@ from functools import lru_cache
 from typing import TypeVar
 
 from tableassist.messages import Message, Text, all_of, template
-from tableassist.pieces.card_sets import CARD_SETS
+from tableassist.pieces import Effect
 from tableassist.pieces.catalogue import (
+    CARD_SETS,
+    FORT_MODEL,
     CrewCard,
     CrewType,
     FortCard,
     Nation,
     Rarity,
     ShipCard,
+    choose_hull,
+    hull_keywords,
     parse_cannons,
     parse_move,
 )
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.hull_choice import FORT_MODEL, choose_hull, hull_keywords
-from tableassist.pieces.name_matching import fold, nearest
+from tableassist.text_line import find_nearest_word, fold_name
 
 SHIP_COLUMNS = (
     *("set", "number", "name", "nation", "rarity", "points", "masts", "cargo", "base_move"),
@@ -107,7 +109,7 @@ def _heading(set_code: str, number: str, name: str) -> tuple[str, str, str]:
     if not _NUMBER.fullmatch(number):
         expected = Message("at most {most} letters, digits, spaces and dashes", most=LONGEST_NUMBER)
         raise BadFieldError("number", number, expected)
-    if not _PLAIN_NAME.match(name) and not fold(_words("name", name, 1, LONGEST_NAME)):
+    if not _PLAIN_NAME.match(name) and not fold_name(_words("name", name, 1, LONGEST_NAME)):
         raise BadFieldError("name", name, Message("a name with letters"))
     return set_code, number, name
 
@@ -123,7 +125,7 @@ def _choice(known: dict[str, Choice], field: str, got: str) -> Choice:
 
 
 def _one_of(got: str, known: Collection[str]) -> Text:
-    near = nearest(got[:LONGEST_NAME], known)
+    near = find_nearest_word(got[:LONGEST_NAME], known)
     return f"'{near}'" if near is not None else Message("one of {words}", words=tuple(known))
 
 

@@ -12,9 +12,7 @@ import msgspec
 
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.io.bad_file import bad_file, library_words
-from tableassist.pieces.fleet_list.listed import FleetList, ListedCard
-from tableassist.pieces.fleet_list.text import parse_fleet_text
-from tableassist.pieces.links import known_names
+from tableassist.pieces.lookup import FleetList, ListedCard, list_card_names, parse_fleet_text
 from tableassist.plain_file import read_plain_text
 
 MOST_BYTES, MOST_CARDS = 200_000, 200
@@ -73,7 +71,7 @@ def read_fleet(path: Path, lists: Sequence[Path] = ()) -> FleetList:
 
 
 def _of_text(text: str) -> FleetList:
-    return parse_fleet_text(text, known_names(packaged_catalogue()))
+    return parse_fleet_text(text, list_card_names(packaged_catalogue()))
 
 
 def _of_json(path: Path, text: str, known: Known) -> FleetList:

@@ -6,7 +6,7 @@ from tableassist.errors import BadFileError
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_file import nearest, not_known
 from tableassist.messages import template
-from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.pieces import TERRAIN_KINDS, PieceKind
 from tableassist.rulebook.editions.settings import EDITIONS
 from tableassist.rulebook.engine.rules import ALL_HOUSE_RULES
 from tableassist.rulebook.state.start import GameStart

@@ -12,7 +12,7 @@ from tableassist.messages import Message, template
 from tableassist.rulebook.play.log import Entry
 from tableassist.rulebook.referee.acts.text import MOST_TEXT, act_text, fields_of, options_text, read_act
 from tableassist.rulebook.referee.referee import ACT_BY_VERB, AnyAct
-from tableassist.text_line.cursor import Cursor, Mismatch
+from tableassist.text_line import Cursor, Mismatch
 
 A = TypeVar("A", bound=msgspec.Struct)
 BESIDE = fields_of(SaidWords)

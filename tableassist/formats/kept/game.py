@@ -20,7 +20,7 @@ from tableassist.formats.io.written_messages import from_words, in_words
 from tableassist.formats.kept.folder import GAME_FILE, game_folders
 from tableassist.formats.table.notes import TableNotes, notes_of
 from tableassist.formats.table.table_state import table_state
-from tableassist.pieces.effects import Effect
+from tableassist.pieces import Effect
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings, with_edition
 from tableassist.rulebook.ruling.ruling import Overruling

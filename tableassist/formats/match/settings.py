@@ -20,7 +20,7 @@ from tableassist.formats.table.entry import MOST_PIECES, MOST_TAGS
 from tableassist.formats.table.notes import TableNotes, notes_of
 from tableassist.formats.table.table_state import table_state
 from tableassist.messages import template
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings, with_edition
 from tableassist.rulebook.engine.rules import ALL_HOUSE_RULES

@@ -8,11 +8,12 @@ import msgspec
 from msgspec.structs import astuple
 
 from tableassist.formats.io.toml_file import FORMAT, Degrees, Name, Sigma
-from tableassist.pieces.model import (
+from tableassist.pieces import (
     CannonPost,
     EdgeNumber,
     Grade,
     Mast,
+    MountKind,
     OutlinePart,
     PartKind,
     PieceKind,
@@ -20,8 +21,8 @@ from tableassist.pieces.model import (
     Sail,
     SailPlane,
     Segment,
+    SuggestedMount,
 )
-from tableassist.pieces.mount import MountKind, SuggestedMount
 
 FARTHEST_MM = 2000.0
 Place = Annotated[float, msgspec.Meta(ge=-FARTHEST_MM, le=FARTHEST_MM)]

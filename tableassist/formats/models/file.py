@@ -16,8 +16,8 @@ from tableassist.formats.io.toml_file import convert, pick, read_toml
 from tableassist.formats.models.entry import ModelEntry, entry_of, model_of
 from tableassist.formats.models.text import model_text
 from tableassist.messages import all_of
-from tableassist.pieces.model import PRINTED_KINDS, CannonPost, Grade, OutlinePart, PieceModel, Point, Segment
-from tableassist.pieces.mount import MountKind
+from tableassist.pieces import CannonPost, Grade, MountKind, OutlinePart, PieceModel, Point, Segment
+from tableassist.pieces.physical import PRINTED_KINDS
 
 __all__ = [
     "checked_model",

@@ -10,7 +10,7 @@ import msgspec
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.models.entry import entry_of
-from tableassist.pieces.model import Grade, PieceModel
+from tableassist.pieces import Grade, PieceModel
 
 LONGEST_LINE = 110
 Points = list[tuple[float, float]]

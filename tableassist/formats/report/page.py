@@ -28,7 +28,7 @@ from tableassist.formats.score.words import pieces_on_table, turn_words
 from tableassist.messages import Message, Text, say, sentence, tr
 from tableassist.overlay.drawing import Drawing
 from tableassist.overlay.svg_drawing import svg_of
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.rulebook.referee.refereed import Happening, RefereedGame

@@ -6,8 +6,7 @@ from tableassist.formats.score.from_chronicle import noted, told_touches
 from tableassist.formats.score.score import Noted, Touch
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message, Text, sentence, template
-from tableassist.pieces.piece import Piece
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Piece, PieceState
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.rulebook.contact.contact import CONTACT
 from tableassist.rulebook.engine.rules import LASTING, RULES_BY_ID, rule_named, touching_words

@@ -4,7 +4,7 @@ import re
 
 from tableassist.formats.score.score import MOST_TURN
 from tableassist.messages import template
-from tableassist.text_line.cursor import Cursor
+from tableassist.text_line import Cursor
 
 TURN = re.compile(r"([0-9]{1,5})\.(?=[ \t]|$)")
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{0,39}(?![A-Za-z0-9])")

@@ -33,7 +33,7 @@ from tableassist.rulebook.engine.rules import LASTING, Held
 from tableassist.rulebook.movement.route import Route
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
-from tableassist.text_line.quoting import MOST_NAME, MOST_WORDS
+from tableassist.text_line import MAX_COMMENT_LETTERS, MAX_NAME_LETTERS
 
 NO_LENGTH_MM = 0.05
 FULL_MM = 0.05
@@ -61,7 +61,7 @@ def score_of(chronicle: Chronicle, *, date: str, version: str) -> Score:
 
 def _line(each: _Timed, first_ns: int) -> Line:
     t_s = (each.t_ns - first_ns) / 1e9 if each.turn > 0 else None
-    comment = None if each.comment is None else each.comment[:MOST_WORDS]
+    comment = None if each.comment is None else each.comment[:MAX_COMMENT_LETTERS]
     return Line(min(each.turn, MOST_TURN), each.entry, t_s, comment)
 
 
@@ -82,7 +82,7 @@ def _tags(chronicle: Chronicle, date: str, version: str) -> tuple[Tag, ...]:
     for piece in settings.pieces:
         about = (piece.id, piece.name, piece.owner or "", piece.card or "")
         head.append(Tag("Ship" if piece.owner else "Piece", tuple(_trimmed(about))))
-    return tuple(Tag(tag.name, tuple(value[:MOST_NAME] for value in tag.values)) for tag in head)
+    return tuple(Tag(tag.name, tuple(value[:MAX_NAME_LETTERS] for value in tag.values)) for tag in head)
 
 
 def _value(value: object) -> str:
@@ -182,7 +182,7 @@ def shots_asked(shots: Sequence[Ruling]) -> tuple[ScoredQuestion, ...]:
 def _overruled(each: Overruling) -> Overruled:
     ruling = each.ruling
     call = Call(ruling.rule, ruling.verdict, ruling.cannon)
-    return Overruled(ruling.subject, ruling.target, call, each.verdict, each.by[:MOST_NAME])
+    return Overruled(ruling.subject, ruling.target, call, each.verdict, each.by[:MAX_NAME_LETTERS])
 
 
 def _told(edit: Edit) -> tuple[Entry, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tableassist.formats.score.act_words import act_words, by_card
 from tableassist.formats.score.result_words import ending_words, judged_words
 from tableassist.messages import Message, Text, say, sentence, template
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.rulebook.referee.acts.ramming import Ram
 from tableassist.rulebook.referee.refereed import Happening, names_of
 from tableassist.rulebook.state.questions import is_derelict

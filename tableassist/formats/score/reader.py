@@ -47,8 +47,7 @@ from tableassist.rulebook.play.log import Amendment, Source
 from tableassist.rulebook.referee.acts.text import MOST_TEXT
 from tableassist.rulebook.referee.referee import ACT_BY_VERB
 from tableassist.rulebook.ruling.ruling import VERDICT_TEXT
-from tableassist.text_line.cursor import Mismatch, too_long
-from tableassist.text_line.quoting import MOST_NAME, MOST_WORDS
+from tableassist.text_line import MAX_COMMENT_LETTERS, MAX_NAME_LETTERS, Mismatch, describe_excess_length
 
 MOST_BYTES = 4_000_000
 MOST_LINE = 100_000
@@ -79,7 +78,7 @@ def parse_score(text: str, *, where: str = "score") -> Score:
             continue
         try:
             if len(row) > MOST_LINE:
-                raise Mismatch(0, too_long(row, MOST_LINE))
+                raise Mismatch(0, describe_excess_length(row, MOST_LINE))
             _one(row, tags, lines)
         except Mismatch as problem:
             place = {"where": where, "number": number, "column": problem.column + 1}
@@ -110,7 +109,7 @@ def _tag(cursor: ScoreCursor) -> Tag:
     name = cursor.tag_name()
     values = []
     while not cursor.takes("]"):
-        values.append(cursor.string(MOST_WORDS))
+        values.append(cursor.string(MAX_COMMENT_LETTERS))
     return Tag(name, tuple(values))
 
 
@@ -136,8 +135,8 @@ def _entry(cursor: ScoreCursor, acts: Mapping[str, type[msgspec.Struct]]) -> Ent
     subject = cursor.name(MOST_TEXT)
     if cursor.sees_word() in acts:
         return Acted(read_entry(cursor, subject, 0, acts))
-    if len(subject) > MOST_NAME:
-        raise Mismatch(start, too_long(subject, MOST_NAME))
+    if len(subject) > MAX_NAME_LETTERS:
+        raise Mismatch(start, describe_excess_length(subject, MAX_NAME_LETTERS))
     for sign, read in SIGNS.items():
         if cursor.takes(sign):
             return read(cursor, subject)

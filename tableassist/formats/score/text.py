@@ -23,7 +23,7 @@ from tableassist.formats.score.score import (
 )
 from tableassist.rulebook.play.log import Amendment, Source
 from tableassist.rulebook.ruling.ruling import VERDICT_TEXT, Verdict
-from tableassist.text_line.quoting import escaped, name, quoted
+from tableassist.text_line import escape_text, format_name, quote_text
 
 MOVE_WORDS = {Verdict.YES: "legal", Verdict.NO: "illegal", Verdict.TOO_CLOSE: "close", Verdict.NOT_SEEN: "unseen"}
 
@@ -39,7 +39,7 @@ def line_text(line: Line) -> str:
     if line.t_s is not None:
         parts.append(f"@{number(line.t_s)}")
     if line.comment is not None:
-        parts.append(f"{{{escaped(line.comment, '}')}}}")
+        parts.append(f"{{{escape_text(line.comment, '}')}}}")
     return " ".join(parts)
 
 
@@ -48,7 +48,7 @@ def number(value: float) -> str:
 
 
 def _tag(tag: Tag) -> str:
-    return f"[{' '.join((tag.name, *map(quoted, tag.values)))}]"
+    return f"[{' '.join((tag.name, *map(quote_text, tag.values)))}]"
 
 
 def _place(place: Place) -> str:
@@ -61,7 +61,7 @@ def _leg(leg: ScoredLeg) -> str:
 
 
 def _touch(touch: Touch) -> str:
-    return f"{name(touch.piece)}:{touch.rule}"
+    return f"{format_name(touch.piece)}:{touch.rule}"
 
 
 def _call(call: Call) -> str:
@@ -72,18 +72,18 @@ def _call(call: Call) -> str:
 def _entry(entry: Entry) -> list[str]:
     match entry:
         case Placed(piece, at):
-            parts = [name(piece), "=", _place(at)]
+            parts = [format_name(piece), "=", _place(at)]
         case Shifted(piece, at):
-            parts = [name(piece), "~", _place(at)]
+            parts = [format_name(piece), "~", _place(at)]
         case Moved():
             parts = _moved(entry)
         case ScoredQuestion(piece, target, calls):
-            parts = [name(piece), "?", name(target), *map(_call, calls)]
+            parts = [format_name(piece), "?", format_name(target), *map(_call, calls)]
         case Overruled(piece, target, call, verdict, by):
-            said = [name(piece), "!", name(target), f"{_call(call)}/{VERDICT_TEXT[verdict]}"]
-            parts = [*said, "by", name(by)] if by else said
+            said = [format_name(piece), "!", format_name(target), f"{_call(call)}/{VERDICT_TEXT[verdict]}"]
+            parts = [*said, "by", format_name(by)] if by else said
         case Noted(subject, what, words):
-            parts = [name(subject), "%", what, *map(name, words)]
+            parts = [format_name(subject), "%", what, *map(format_name, words)]
         case Acted(said):
             parts = [entry_text(said)]
         case Amended(amendment):
@@ -96,14 +96,14 @@ def _entry(entry: Entry) -> list[str]:
 def _amended(amendment: Amendment) -> list[str]:
     parts = [f"#{amendment.entry}", CHANGE_KEYS[amendment.change]]
     if amendment.by:
-        parts += ["by", name(amendment.by)]
+        parts += ["by", format_name(amendment.by)]
     return parts if amendment.source is Source.PERSON else [*parts, f"source={amendment.source.value}"]
 
 
 def _moved(move: Moved) -> list[str]:
-    parts = [name(move.piece)]
+    parts = [format_name(move.piece)]
     if move.towed_by is not None:
-        parts += ["&", name(move.towed_by)]
+        parts += ["&", format_name(move.towed_by)]
     parts += map(_leg, move.legs)
     if move.stern_turn_deg:
         parts.append(f"^{number(move.stern_turn_deg)}")

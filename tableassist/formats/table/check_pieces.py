@@ -6,10 +6,8 @@ from tableassist.formats.table.file import ReadTable
 from tableassist.formats.table.problem import Findings
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.model import SAILING_KINDS, Grade, PieceKind
-from tableassist.pieces.mount import TAG_MODULES, MountKind
-from tableassist.pieces.piece import Piece
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import SAILING_KINDS, Grade, MountKind, Piece, PieceKind, PieceState
+from tableassist.pieces.physical import TAG_MODULES
 
 TAG_IDS = {"36h11": 587, "25h9": 35, "16h5": 30}
 JIG_TAGS = range(570, 578)

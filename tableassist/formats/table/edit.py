@@ -17,11 +17,8 @@ from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.formats.io.toml_file import pick
 from tableassist.formats.table.file import read_table, settings_of_text
 from tableassist.messages import Message, template
-from tableassist.pieces.model import Grade
-from tableassist.pieces.mount import LEAN_SIGMA_RAD
-from tableassist.pieces.piece import TagMount
-from tableassist.pieces.piece_outline import PieceOutline
-from tableassist.pieces.print_scale import unscale_mount, unscale_outline
+from tableassist.pieces import Grade, TagMount
+from tableassist.pieces.physical import LEAN_SIGMA_RAD, PieceOutline, unscale_mount, unscale_outline
 from tableassist.vision.hull.appearance import NUMBERS
 from tableassist.vision.registration.print_scale import PrintScale
 

@@ -6,9 +6,7 @@ import msgspec
 
 from tableassist.formats.io.toml_file import Degrees, Length, Name, Sigma, Size, TagId
 from tableassist.formats.models.entry import Outline, Place2
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.mount import MountKind
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Effect, MountKind, PieceState
 from tableassist.rulebook.editions.house_rule import HouseRule, HouseValue
 from tableassist.rulebook.engine.rules import ALL_HOUSE_RULES
 from tableassist.vision.dice.corner import FIRST_DICE_TAG, LEAST_EDGE_MM, MOST_EDGE_MM

@@ -17,7 +17,7 @@ from tableassist.formats.table.problem import Findings
 from tableassist.formats.table.rules import rule_settings
 from tableassist.formats.table.table_state import table_state
 from tableassist.messages import template
-from tableassist.pieces.print_scale import scale_piece
+from tableassist.pieces.physical import scale_piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.dice.corner import TAGS, USUAL_EDGES_MM, DiceCorner, printed_corner

@@ -8,12 +8,10 @@ from shapely import Polygon, box
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.entry import MatTagEntry
+from tableassist.pieces import Grade, MountKind, PieceModel, SuggestedMount, TagMount
 from tableassist.pieces.art import SHORE_MM, tag_field_half_mm
-from tableassist.pieces.catalogue import FortCard, ShipCard, slug
-from tableassist.pieces.model import Grade, PieceModel
-from tableassist.pieces.mount import MountKind, SuggestedMount
-from tableassist.pieces.piece import TagMount
-from tableassist.pieces.wake import WAKE_TAG_MM, wake_mount
+from tableassist.pieces.catalogue import FortCard, ShipCard, make_slug
+from tableassist.pieces.physical import WAKE_TAG_MM, suggest_wake_mount
 from tableassist.pipeline.cards.card_tags import FIRST_CARD_TAG
 
 MAT_TAG_MM = 44.0
@@ -102,7 +100,7 @@ def with_tags(
             suggested = _printed_mounts(piece.model, least_mm)
         else:
             suggested = [_sized(mount, ship_tag_mm, least_mm) for mount in piece.model.suggested_mounts]
-        wake = wake_mount(piece.model, max(WAKE_TAG_MM, least_mm)) if ship_tags == 2 else None
+        wake = suggest_wake_mount(piece.model, max(WAKE_TAG_MM, least_mm)) if ship_tags == 2 else None
         suggested += [wake] if wake is not None else []
         mounts = (TagMount("36h11", number + k, yaw_rad=0.0, **asdict(mount)) for k, mount in enumerate(suggested))
         out.append(replace(piece, mounts=tuple(mounts)))
@@ -147,7 +145,7 @@ def _sized(suggested: SuggestedMount, ship_tag_mm: float | None, least_mm: float
 
 def free_id(name: str, taken: Sequence[str]) -> str:
     """`hms-titan`, and `hms-titan-2` for the second."""
-    plain = slug(name)[:60] or "piece"
+    plain = make_slug(name)[:60] or "piece"
     number = 1
     while (found := plain if number == 1 else f"{plain}-{number}") in taken:
         number += 1

@@ -13,10 +13,8 @@ from tableassist.formats.table.entry import PieceEntry, TableEntry
 from tableassist.formats.table.pieces import find_card
 from tableassist.formats.table.problem import Findings
 from tableassist.messages import template
+from tableassist.pieces import Piece, PieceKind, PieceState
 from tableassist.pieces.catalogue import CrewCard
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Piece
-from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.questions import conditions_to_note
 from tableassist.rulebook.state.things import CrewMember

@@ -20,12 +20,20 @@ from tableassist.formats.table.entry import (
 )
 from tableassist.formats.table.problem import Findings, one_line
 from tableassist.messages import template
+from tableassist.pieces import (
+    TERRAIN_KINDS,
+    Cannon,
+    CannonRange,
+    Grade,
+    MountKind,
+    MoveSegment,
+    Piece,
+    PieceKind,
+    PieceModel,
+    TagMount,
+)
 from tableassist.pieces.catalogue import Card, CrewCard, FortCard, ShipCard
-from tableassist.pieces.model import TERRAIN_KINDS, Grade, PieceKind, PieceModel
-from tableassist.pieces.mount import LEAN_SIGMA_RAD, MountKind
-from tableassist.pieces.move_segment import MoveSegment
-from tableassist.pieces.piece import Cannon, CannonRange, Piece, TagMount
-from tableassist.pieces.piece_outline import PieceOutline, apply_outline
+from tableassist.pieces.physical import LEAN_SIGMA_RAD, PieceOutline, apply_outline
 from tableassist.vision.hull.appearance import NUMBERS, ZONES
 
 MOST_COUNTS = 8

@@ -8,11 +8,9 @@ import msgspec.structs
 
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.formats.table.notes import TableNotes
+from tableassist.pieces import SAILING_KINDS, TERRAIN_KINDS, Piece, PieceKind, PieceState
 from tableassist.pieces.catalogue import CrewCard, Rarity, ShipCard
-from tableassist.pieces.links import are_linked, known_names
-from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
-from tableassist.pieces.piece import Piece
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces.lookup import are_linked, list_card_names
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.state.game import GameState, changed
 from tableassist.rulebook.state.new_game import card_of_piece, new_game
@@ -183,4 +181,4 @@ def _link(one: ShipCard | CrewCard, other: CrewCard) -> bool:
 
 @cache
 def _names() -> frozenset[str]:
-    return known_names(packaged_catalogue())
+    return list_card_names(packaged_catalogue())

@@ -5,9 +5,8 @@ import json
 from tableassist.formats.io.toml_file import FORMAT
 from tableassist.formats.table.edit import mount_fields
 from tableassist.formats.table.new_table import NewPiece, NewTable, border_tags
+from tableassist.pieces import PieceKind, TagMount
 from tableassist.pieces.catalogue import ShipCard
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import TagMount
 
 HEADINGS = {PieceKind.SHIP: "Ships", PieceKind.SEA_CREATURE: "Ships", PieceKind.FORT: "Forts"}
 

@@ -20,8 +20,7 @@ from tableassist.pieces.art.landscapes import (
     paint_whirlpool,
 )
 from tableassist.pieces.art.shapes import BLEED_MM, SHORE_MM, Colour, Shape, chain_shapes, fill_area, rgb
-from tableassist.pieces.model import PieceKind, PieceModel, Point
-from tableassist.pieces.mount import TAG_MODULES
+from tableassist.pieces.model import TAG_MODULES, PieceKind, PieceModel, Point
 from tableassist.pieces.piece import TagMount
 
 CUT_LINE_MM, CUT_LINE_GREY = 0.15, 0.3

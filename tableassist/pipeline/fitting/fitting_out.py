@@ -13,7 +13,7 @@ import numpy as np
 from tableassist.errors import BadRequestError
 from tableassist.geometry import Floats
 from tableassist.messages import Message, Text
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.mounts.colours import with_colours

@@ -1,8 +1,7 @@
 """What is given before a fleet is fitted out: which ships, on which jig, through which lens."""
 
 from tableassist.errors import BadRequestError
-from tableassist.pieces.model import SAILING_KINDS
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import SAILING_KINDS, Piece
 from tableassist.pipeline.fitting.fitting_out import FittingPlan
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.mounts.jig import A4_JIG, JIG_FAMILY

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tableassist.messages import Message
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.localise import Localised, localise

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from tableassist.errors import BadRequestError
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message
-from tableassist.pieces.model import PieceModel
-from tableassist.pieces.mount import MountKind
-from tableassist.pieces.piece import Piece, TagMount
+from tableassist.pieces import MountKind, Piece, PieceModel, TagMount
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.mounts.new_tag import flat_place, solve_new_mount
 from tableassist.vision.registration.registration import Registration

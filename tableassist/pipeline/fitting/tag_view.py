@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.pipeline.fitting.unknown_tags import UnknownTag, pieces_without_a_seen_tag, unknown_tags
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.scene.piece_pose import PiecePose

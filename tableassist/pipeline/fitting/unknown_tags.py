@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.mounts.new_tag import flat_place

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from tableassist.messages import Message
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import Effect, PieceKind
 from tableassist.pipeline.game.proposal import Proposal, ProposalKind, ProposedActs
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, apart_mm, turned_rad
 from tableassist.pipeline.moves.found_moves import RIGHTED_MM, RIGHTED_RAD

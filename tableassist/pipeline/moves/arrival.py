@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tableassist.pieces.model import SAILING_KINDS
+from tableassist.pieces import SAILING_KINDS
 from tableassist.rulebook.contact.contact import RULE as CONTACT
 from tableassist.rulebook.contact.docking import RULE as DOCKING
 from tableassist.rulebook.editions.settings import RuleSettings

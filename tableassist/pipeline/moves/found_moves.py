@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from tableassist.geometry import PlanarPose
-from tableassist.pieces.model import SAILING_KINDS, PieceKind
+from tableassist.pieces import SAILING_KINDS, PieceKind
 from tableassist.pipeline.moves.arrival import NOWHERE, Arrival, arrival_of
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn, apart_mm, turned_rad
 from tableassist.pipeline.moves.motion import Motion, Rest, Span, still_at

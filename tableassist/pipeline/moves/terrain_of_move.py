@@ -2,7 +2,7 @@
 
 from tableassist.geometry import measure_overlap
 from tableassist.messages import Message
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.pipeline.moves.motion import Motion
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.movement.asked import rule_terrain_of_route

@@ -11,10 +11,7 @@ from functools import lru_cache
 import shapely
 
 from tableassist.messages import Message
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import SAILING_KINDS, PieceKind
-from tableassist.pieces.piece import Piece
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import SAILING_KINDS, Effect, Piece, PieceKind, PieceState
 from tableassist.rulebook.contact.contact import near
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.rule import all_when_one_changes

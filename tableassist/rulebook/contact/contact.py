@@ -14,8 +14,7 @@ from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry import Floats, PiecePoints, plus_minus
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PartKind, PieceKind
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import SAILING_KINDS, TERRAIN_KINDS, PartKind, Piece, PieceKind
 from tableassist.rulebook.editions.house_rule import decided_by
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import TOUCH_HOUSE_RULES, BowZone, ContactTerms

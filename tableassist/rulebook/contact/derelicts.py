@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 
 from tableassist.messages import Message, template
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Effect, PieceKind, PieceState
 from tableassist.rulebook.contact.conditions import is_derelict_here, is_own_flotilla, may_be_derelict
 from tableassist.rulebook.contact.contact import (
     SHE,

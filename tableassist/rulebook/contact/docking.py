@@ -8,8 +8,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.messages import Message, template
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import SAILING_KINDS, PieceKind
+from tableassist.pieces import SAILING_KINDS, Effect, PieceKind
 from tableassist.rulebook.contact.conditions import LOST_OR_NOT, why_lost
 from tableassist.rulebook.contact.contact import TOUCHES, bow_of, followed, forbidden, only_about, rule_touches
 from tableassist.rulebook.editions.settings import RuleSettings

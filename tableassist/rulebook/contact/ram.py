@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 
 from tableassist.messages import Message, template
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import SAILING_KINDS, PieceKind
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import SAILING_KINDS, Effect, PieceKind, PieceState
 from tableassist.rulebook.contact.conditions import (
     LOST_OR_NOT,
     has_keyword,

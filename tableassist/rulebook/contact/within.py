@@ -8,9 +8,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.messages import Message, any_of, template
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import SAILING_KINDS
-from tableassist.pieces.piece import CannonRange
+from tableassist.pieces import SAILING_KINDS, CannonRange, Effect
 from tableassist.rulebook.contact.contact import BOARDING_NEAR_MM, both_ways
 from tableassist.rulebook.editions.house_rule import HouseRule, decided_by
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths

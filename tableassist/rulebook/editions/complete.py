@@ -1,9 +1,8 @@
 """The complete rules, with all expansions: what a table plays unless it says otherwise."""
 
 from tableassist.messages import Message
-from tableassist.pieces.cannon_range import CannonRange
+from tableassist.pieces import CannonRange, PieceKind
 from tableassist.pieces.catalogue import Nation, PrintedCannon
-from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.editions.terms import (
     CARD,
     BowZone,

@@ -1,9 +1,8 @@
 """Pirates of the Revolution: with forts, terrain, wrecks and keywords."""
 
 from tableassist.messages import Message
-from tableassist.pieces.cannon_range import CannonRange
+from tableassist.pieces import CannonRange, PieceKind
 from tableassist.pieces.catalogue import Nation, PrintedCannon
-from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.editions.terms import (
     BARS,
     BowZone,

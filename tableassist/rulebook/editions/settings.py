@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from tableassist.messages import Message, Text
-from tableassist.pieces.effects import Effect
+from tableassist.pieces import Effect
 from tableassist.rulebook.editions.complete import COMPLETE
 from tableassist.rulebook.editions.house_rule import HouseRule, HouseValue, number
 from tableassist.rulebook.editions.revolution import REVOLUTION

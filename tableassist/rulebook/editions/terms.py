@@ -6,9 +6,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from tableassist.messages import Message, Text
-from tableassist.pieces.cannon_range import CannonRange
+from tableassist.pieces import CannonRange, PieceKind
 from tableassist.pieces.catalogue import Nation, PrintedCannon, parse_cannons
-from tableassist.pieces.model import PieceKind
 from tableassist.rulebook.editions.house_rule import HouseRule, HouseValue, decided_by, number, reading, switch
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.rulebook.contact.pin import without_contradicted_ticks
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.conditions import judge_with_trials, likely_trials, with_conditions

@@ -6,10 +6,7 @@ from enum import StrEnum
 from itertools import permutations
 
 from tableassist.messages import Message, Text
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.move_segment import MoveSegment
-from tableassist.pieces.piece import CannonRange, Piece
+from tableassist.pieces import CannonRange, Effect, MoveSegment, Piece, PieceKind
 from tableassist.rulebook.editions.terms import BonusPlace, MoveTerms, Ruler
 from tableassist.rulebook.state.refusals import ONLY_TOWED
 

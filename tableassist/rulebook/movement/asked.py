@@ -10,9 +10,7 @@ import shapely
 
 from tableassist.geometry import wrap_rad
 from tableassist.messages import Message, any_of, template
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.move_segment import MoveSegment
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import MoveSegment, PieceKind, PieceState
 from tableassist.rulebook.contact.conditions import in_fog, why_lost
 from tableassist.rulebook.contact.pin import is_seen_pinned, without_contradicted_ticks
 from tableassist.rulebook.editions.settings import RuleSettings

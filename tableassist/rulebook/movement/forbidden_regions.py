@@ -11,8 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry import measure_overlap
 from tableassist.messages import Message, Text
-from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import SAILING_KINDS, TERRAIN_KINDS, PieceKind, PieceState
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import MoveTerms, TableEdge
 from tableassist.rulebook.movement.allowance import MoveTrait

@@ -9,7 +9,7 @@ import shapely
 from tableassist.errors import BadRequestError
 from tableassist.geometry import PlanarPose, measure_first_contact_mm, measure_overlap, sweep_area, wrap_rad
 from tableassist.messages import Message, any_of, template
-from tableassist.pieces.model import SAILING_KINDS, EdgeNumber, PieceKind
+from tableassist.pieces import SAILING_KINDS, EdgeNumber, PieceKind
 from tableassist.rulebook.contact.contact import followed, rule_touches
 from tableassist.rulebook.editions.complete import COMPLETE
 from tableassist.rulebook.editions.house_rule import decided_by

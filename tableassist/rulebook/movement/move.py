@@ -8,8 +8,7 @@ import shapely
 
 from tableassist.geometry import PlanarPose
 from tableassist.messages import Message, template
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import Effect, PieceKind
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths
 from tableassist.rulebook.editions.terms import CreatureMeasuring, MoveTerms, Pivot, TableEdge
 from tableassist.rulebook.movement.allowance import MoveAllowance, MoveTrait

@@ -11,8 +11,7 @@ import shapely
 
 from tableassist.geometry import Floats, PlanarPose, Slider, make_slider, sweep_slides
 from tableassist.messages import Message
-from tableassist.pieces.model import PieceModel
-from tableassist.pieces.move_segment import MoveSegment
+from tableassist.pieces import MoveSegment, PieceModel
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import CreatureMeasuring, MoveTerms, Trigger
 from tableassist.rulebook.movement.allowance import STERN_TURNERS, MoveAllowance, MoveTrait, segment_mm

@@ -14,7 +14,7 @@ import numpy.typing as npt
 import shapely
 
 from tableassist.geometry import Flags, Floats, Slider, find_free_slides, sweep_straight
-from tableassist.pieces.model import PieceModel
+from tableassist.pieces import PieceModel
 from tableassist.rulebook.editions.terms import Pivot
 from tableassist.rulebook.movement.forbidden_regions import ForbiddenRegions
 from tableassist.scene.piece_pose import PiecePose

@@ -8,7 +8,7 @@ import numpy as np
 
 from tableassist.geometry import Floats, PlanarPose
 from tableassist.messages import Message, Text
-from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.pieces import TERRAIN_KINDS, PieceKind
 from tableassist.rulebook.movement.allowance import MoveTrait
 from tableassist.rulebook.movement.forbidden_regions import (
     ForbiddenRegions,

@@ -2,8 +2,7 @@
 
 import msgspec.structs
 
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Effect, PieceState
 from tableassist.rulebook.editions.terms import SunkGold
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import (

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 import msgspec.structs
 
 from tableassist.messages import Message
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Effect, PieceKind, PieceState
 from tableassist.rulebook.editions.terms import EndsBy
 from tableassist.rulebook.state.game import Ending, GameState, Phase, in_play, with_coins, with_duty
 from tableassist.rulebook.state.questions import (

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.effects import Effect
+from tableassist.pieces import Effect
 from tableassist.rulebook.play.log import FINE, Judgement, Opinion, Reason
 from tableassist.rulebook.referee.changes import go_on, show_crew
 from tableassist.rulebook.ruling.ruling import Verdict

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import permutations
 
-from tableassist.pieces.model import SAILING_KINDS, PieceKind
+from tableassist.pieces import SAILING_KINDS, PieceKind
 from tableassist.rulebook.contact.contact import RULE as CONTACT
 from tableassist.rulebook.contact.contact import bow_of, rest_of, rule_touches
 from tableassist.rulebook.contact.docking import RULE as DOCKING

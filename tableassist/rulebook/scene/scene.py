@@ -5,10 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from tableassist.messages import Message, Text
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Piece
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Effect, Piece, PieceKind, PieceState
 from tableassist.rulebook.ruling.ruling import Ruling, Verdict, cite
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.new_game import unit_of_nobody

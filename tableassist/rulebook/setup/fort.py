@@ -7,7 +7,7 @@ import shapely
 from shapely import Point as ShapelyPoint
 
 from tableassist.messages import Message, template
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.rulebook.contact.contact import both_ways, forbidden
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.rule import About, Pairs, Rule, RuleGroup, all_when_one_changes, judging

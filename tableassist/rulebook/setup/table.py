@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
+from tableassist.pieces import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.rulebook.contact.conditions import first_that_holds
 from tableassist.rulebook.contact.contact import bow_of, rule_touches
 from tableassist.rulebook.editions.house_rule import decided_by

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import shapely
 
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import SAILING_KINDS, PieceKind
+from tableassist.pieces import SAILING_KINDS, Effect, PieceKind
 from tableassist.rulebook.contact.contact import BOARDING_NEAR_MM, both_ways
 from tableassist.rulebook.contact.within import measured_within, rule_within
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths

@@ -11,9 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from tableassist.geometry import Flags, Floats, Indices
 from tableassist.geometry.sightline import Blockers, Sides, clamp, expand_lists, list_starts
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import SAILING_KINDS, PieceKind
-from tableassist.pieces.piece import Cannon, Piece
+from tableassist.pieces import SAILING_KINDS, Cannon, Effect, Piece, PieceKind
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Ruling, Verdict, changed
 from tableassist.rulebook.scene.scene import Scene

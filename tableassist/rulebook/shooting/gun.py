@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tableassist.messages import Message, template
+from tableassist.pieces import Cannon, CannonRange, Effect, Piece, PieceKind
 from tableassist.pieces.catalogue import PrintedCannon
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Cannon, CannonRange, Piece
 from tableassist.rulebook.editions.settings import RuleSettings, cite_by_ruler
 from tableassist.rulebook.editions.terms import Ruler, ShotOrigin, ruler_words
 from tableassist.rulebook.rule import Rule, RuleGroup

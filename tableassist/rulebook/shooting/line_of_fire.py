@@ -20,7 +20,7 @@ from tableassist.geometry.sightline import (
     find_sights,
 )
 from tableassist.messages import Message, all_of, template
-from tableassist.pieces.model import PieceKind, PieceModel
+from tableassist.pieces import PieceKind, PieceModel
 from tableassist.rulebook.editions.disputes import LOW_PIECES, OWN_ISLAND, Dispute
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.rule import Rule, RuleGroup

@@ -11,10 +11,7 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.cannon_range import CannonRange
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import CannonRange, Effect, PieceKind, PieceState
 from tableassist.rulebook.contact.conditions import in_fog, why_lost, why_perhaps_lost
 from tableassist.rulebook.contact.docking import rule_dockings
 from tableassist.rulebook.contact.within import rule_within

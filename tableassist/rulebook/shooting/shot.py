@@ -10,9 +10,7 @@ import msgspec.structs
 
 from tableassist.geometry import PlanarPose
 from tableassist.messages import Message, template
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import SAILING_KINDS, PieceKind
-from tableassist.pieces.piece import Cannon, Piece
+from tableassist.pieces import SAILING_KINDS, Cannon, Effect, Piece, PieceKind
 from tableassist.rulebook.contact.conditions import LOST_OR_NOT
 from tableassist.rulebook.contact.contact import enemies, only_about
 from tableassist.rulebook.contact.within import rule_within

@@ -7,8 +7,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.messages import Message, template
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import CannonRange, Piece
+from tableassist.pieces import CannonRange, Piece, PieceKind
 from tableassist.rulebook.contact.conditions import has_keyword
 from tableassist.rulebook.editions.house_rule import HouseRule
 from tableassist.rulebook.editions.settings import RuleSettings

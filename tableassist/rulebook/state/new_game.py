@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from tableassist.pieces.hull_choice import HULLS
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Piece
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Piece, PieceKind, PieceState
+from tableassist.pieces.catalogue import HULLS
 from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings, with_edition, with_house
 from tableassist.rulebook.editions.terms import Edition
 from tableassist.rulebook.state.game import GameState, Phase

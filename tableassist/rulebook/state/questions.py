@@ -6,9 +6,7 @@ One function for each rule sentence that both the camera's rulings and the refer
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Effect, PieceKind, PieceState
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind, GameState, in_play
 from tableassist.rulebook.state.things import NO_STATES, CrewMember, Unit

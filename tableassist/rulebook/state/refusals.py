@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Effect, PieceState
 from tableassist.rulebook.editions.house_rule import HouseValue, reading
 from tableassist.rulebook.editions.terms import Edition
 from tableassist.rulebook.state.game import GameState, in_play

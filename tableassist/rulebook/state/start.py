@@ -4,9 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Effect, PieceKind, PieceState
 from tableassist.rulebook.editions.house_rule import HouseValue
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]

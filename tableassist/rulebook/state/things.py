@@ -6,9 +6,8 @@ from typing import Any
 
 import msgspec
 
+from tableassist.pieces import PieceKind, PieceState
 from tableassist.pieces.catalogue import PrintedCannon, parse_cannons
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.state.start import CoinStart, CrewStart, IslandStart, ShipStart, TerrainStart
 
 

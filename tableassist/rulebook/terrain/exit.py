@@ -10,7 +10,7 @@ from shapely.geometry.base import BaseGeometry
 from tableassist.errors import BadRequestError
 from tableassist.geometry import PlanarPose, measure_first_contact_mm
 from tableassist.messages import Message, template
-from tableassist.pieces.model import SAILING_KINDS, EdgeNumber, PieceKind
+from tableassist.pieces import SAILING_KINDS, EdgeNumber, PieceKind
 from tableassist.rulebook.contact.contact import SHE, STERN_SHARE, TOUCHES, stern_of
 from tableassist.rulebook.editions.house_rule import decided_by
 from tableassist.rulebook.editions.settings import RuleSettings

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from tableassist.geometry import PlanarPose, measure_first_contact_mm, sweep_area
 from tableassist.messages import Message
-from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.pieces import TERRAIN_KINDS, PieceKind
 from tableassist.rulebook.contact.contact import forbidden
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import Trigger

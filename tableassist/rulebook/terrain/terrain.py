@@ -6,9 +6,7 @@ from dataclasses import dataclass
 import shapely
 
 from tableassist.messages import Message, any_of, template
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import SAILING_KINDS, TERRAIN_KINDS, Effect, PieceKind, PieceState
 from tableassist.rulebook.contact.contact import SHE, TOUCHES, both_ways, followed, forbidden, rule_touches
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import TERRAIN_HOUSE_RULES

@@ -8,8 +8,7 @@ from tableassist.errors import BadFileError
 from tableassist.formats.case.expected import ExpectedEntry
 from tableassist.formats.case.file import Case
 from tableassist.messages import Message, Text
-from tableassist.pieces.model import SAILING_KINDS, TERRAIN_KINDS, PieceKind
-from tableassist.pieces.move_segment import MoveSegment
+from tableassist.pieces import SAILING_KINDS, TERRAIN_KINDS, MoveSegment, PieceKind
 from tableassist.rulebook.contact.within import rule_within
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.movement.asked import rule_move

@@ -10,8 +10,7 @@ from tableassist.formats.io.toml_file import pick
 from tableassist.formats.table.edit import set_mounts
 from tableassist.formats.table.file import read_table
 from tableassist.messages import Message, template
-from tableassist.pieces.mount import MountKind
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import MountKind, Piece
 from tableassist.pipeline.fitting.tag_assignment import TagProposal, propose_mount
 from tableassist.pipeline.fitting.tag_view import TagView, tag_view
 from tableassist.pipeline.fitting.unknown_tags import UnknownTag, known_tags

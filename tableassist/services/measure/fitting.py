@@ -9,7 +9,7 @@ from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.formats.table.edit import set_mounts, set_outline
 from tableassist.messages import Message, template
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.pipeline.fitting.fitting_out import (
     FittingEvent,
     FittingOut,

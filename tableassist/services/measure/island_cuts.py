@@ -10,8 +10,8 @@ import numpy as np
 
 from tableassist.formats.table.edit import set_outline, set_value
 from tableassist.formats.table.file import read_table
-from tableassist.pieces.piece import Piece
-from tableassist.pieces.piece_outline import PieceOutline
+from tableassist.pieces import Piece
+from tableassist.pieces.physical import PieceOutline
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.camera.profile import CameraProfile

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from tableassist.geometry import PlanarPose, wrap_rad
-from tableassist.pieces.piece import Piece, TagMount
+from tableassist.pieces import Piece, TagMount
 from tableassist.pipeline.fitting.scan_view import ScanFrame
 from tableassist.vision.localisation.localise import localise
 

@@ -6,7 +6,7 @@ from contextlib import closing
 from tableassist.capture import FrameSource, SourceKind, open_source, parse_source
 from tableassist.errors import BadRequestError
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.vision.outline.placements import Placements
 

@@ -17,9 +17,8 @@ from tableassist.formats.table.edit import mount_fields, set_mounts, set_outline
 from tableassist.formats.table.file import read_table
 from tableassist.geometry import PiecePoints
 from tableassist.messages import Message, Text, template, tr
-from tableassist.pieces.model import TERRAIN_KINDS, Grade, PieceKind, PieceModel
-from tableassist.pieces.piece import MountKind, Piece, TagMount
-from tableassist.pieces.piece_outline import PieceOutline
+from tableassist.pieces import TERRAIN_KINDS, Grade, MountKind, Piece, PieceKind, PieceModel, TagMount
+from tableassist.pieces.physical import PieceOutline
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.measure.plate_places import measure_plates, place_piece, with_loose_plates

@@ -15,9 +15,8 @@ from tableassist.formats.io.toml_file import FORMAT
 from tableassist.formats.table.file import table_of_raw
 from tableassist.formats.table.game_start import start_of_table
 from tableassist.formats.table.text import quoted
-from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard, slug
-from tableassist.pieces.fleet_list.listed import ListedCard
-from tableassist.pieces.fleet_list.matching import CardMatch, card_index, find_card
+from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard, make_slug
+from tableassist.pieces.lookup import CardMatch, ListedCard, index_cards, match_card
 from tableassist.rulebook.state.start import CrewStart, GameStart
 
 MOST_HINTS = 20
@@ -57,11 +56,11 @@ class Fleet:
 
 
 def imported_fleet(path: Path, lists: Sequence[Path] = ()) -> Fleet:
-    read, index = read_fleet(path, lists), card_index(packaged_catalogue())
+    read, index = read_fleet(path, lists), index_cards(packaged_catalogue())
     fleet = Fleet(read.name, harbor=len(read.harbor), left_out=read.left_out, total=read.total)
     fleet.limit = read.limit
     for listed in read.cards:
-        _add(fleet, find_card(listed, index, hints=len(fleet.lost) < MOST_HINTS))
+        _add(fleet, match_card(listed, index, hints=len(fleet.lost) < MOST_HINTS))
     return fleet
 
 
@@ -80,7 +79,7 @@ def _add(fleet: Fleet, match: CardMatch) -> None:
 
 
 def _new_id(fleet: Fleet, name: str) -> str:
-    taken, plain = {each.id for each in fleet.ships}, slug(name) or "ship"
+    taken, plain = {each.id for each in fleet.ships}, make_slug(name) or "ship"
     names = (plain, *(f"{plain}-{number}" for number in range(2, len(taken) + 3)))
     return next(each for each in names if each not in taken)
 

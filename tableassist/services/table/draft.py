@@ -13,10 +13,9 @@ from tableassist.formats.models.file import model_names
 from tableassist.formats.table.new_table import NewPlayer, NewTable, with_tags
 from tableassist.formats.table.text import table_text
 from tableassist.messages import tr
+from tableassist.pieces import TERRAIN_KINDS, IslandMake
 from tableassist.pieces.catalogue import CrewCard, FortCard, ShipCard
-from tableassist.pieces.catalogue_search import CardQuery, Found, find_cards
-from tableassist.pieces.island_make import IslandMake
-from tableassist.pieces.model import TERRAIN_KINDS
+from tableassist.pieces.lookup import CardQuery, FoundCard, find_cards
 from tableassist.rulebook.editions.settings import EDITIONS
 from tableassist.services.table.mat_size import DEFAULT_MAT, LengthUnit, mat_text, parse_mat
 from tableassist.services.table.new_table import (
@@ -115,7 +114,7 @@ def terrain_names() -> tuple[str, ...]:
     return tuple(sorted({kind.value for kind in TERRAIN_KINDS} & set(model_names())))
 
 
-def find_fleet_cards(words: str) -> tuple[Found, ...]:
+def find_fleet_cards(words: str) -> tuple[FoundCard, ...]:
     """Ships and forts, best first; slips are forgiven. Of one name the card that most boxes hold comes first."""
     found = find_cards(packaged_catalogue(), CardQuery(words=words, is_unfinished=True))
     fleet = [(hit, hit.card) for hit in found if not isinstance(hit.card, CrewCard)]

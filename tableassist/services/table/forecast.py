@@ -18,9 +18,8 @@ from tableassist.errors import BadRequestError
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.geometry import ImagePoints, PiecePoints, PlanarPose, plus_minus
 from tableassist.messages import template
-from tableassist.pieces.model import SAILING_KINDS, PieceKind
-from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD
-from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces import SAILING_KINDS, MountKind, Piece, PieceKind, TagMount
+from tableassist.pieces.physical import MIN_LEAN_SIGMA_RAD
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.terms import BARS
 from tableassist.scene.piece_pose import PiecePose
@@ -296,7 +295,7 @@ def _fitted_out(ship: Piece) -> Piece:
             sigma_z_mm=min(mount.sigma_z_mm, FITTED_BY_HAND.z_mm),
             sigma_yaw_rad=min(mount.sigma_yaw_rad, FITTED_BY_HAND.yaw_rad),
             sigma_slope=FITTED_SLOPE,
-            sigma_lean_rad=LEAST_LEAN_SIGMA_RAD,
+            sigma_lean_rad=MIN_LEAN_SIGMA_RAD,
             pivot_x_mm=bow_mm if mount.pivot_x_mm is None else mount.pivot_x_mm,
         )
         for mount in ship.mounts

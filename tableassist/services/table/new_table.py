@@ -25,10 +25,9 @@ from tableassist.formats.table.new_table import (
 from tableassist.formats.table.problem import Problem, Severity
 from tableassist.formats.table.text import table_text
 from tableassist.messages import Message, template, visible
+from tableassist.pieces import TERRAIN_KINDS, IslandMake, PieceKind, PieceModel
 from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard
-from tableassist.pieces.catalogue_search import CardQuery, Match, find_cards
-from tableassist.pieces.island_make import IslandMake
-from tableassist.pieces.model import TERRAIN_KINDS, PieceKind, PieceModel
+from tableassist.pieces.lookup import CardQuery, NameMatch, find_cards
 from tableassist.rulebook.editions.settings import EDITIONS
 from tableassist.rulebook.editions.terms import RULERS
 from tableassist.services.table.mat_size import DEFAULT_MAT, parse_mat
@@ -246,7 +245,7 @@ def find_ships(wanted: str) -> Offered:
         what = template("ship: got '{wanted}', expected a ship of the catalogue (tableassist catalog find)")
         raise BadRequestError(what, wanted=wanted)
     best = min(match for match, _ in hits)
-    if best is Match.SLIP:
+    if best is NameMatch.SLIP:
         raise BadRequestError("ship: got '{wanted}', did you mean '{name}'?", wanted=wanted, name=hits[0][1].name)
     cards = [card for match, card in hits if match == best and isinstance(card, ShipCard | FortCard)]
     return sorted(cards, key=oddity)

@@ -11,9 +11,8 @@ from tableassist.errors import BadRequestError
 from tableassist.formats.camera.profile_file import find_camera, read_camera
 from tableassist.formats.table.file import read_table
 from tableassist.messages import Message, template
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD
-from tableassist.pieces.piece import MountKind, TagMount
+from tableassist.pieces import MountKind, PieceKind, TagMount
+from tableassist.pieces.physical import MIN_LEAN_SIGMA_RAD
 from tableassist.pipeline.cards.outlook import CardOutlook, card_outlook
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.table.forecast import Forecast, forecast_precision
@@ -203,7 +202,7 @@ def _standing(mounts: tuple[TagMount, ...]) -> StandingSigmas | None:
     if not mounts:
         return None
     return StandingSigmas(
-        lean_rad=max(LEAST_LEAN_SIGMA_RAD, median(mount.sigma_lean_rad for mount in mounts)),
+        lean_rad=max(MIN_LEAN_SIGMA_RAD, median(mount.sigma_lean_rad for mount in mounts)),
         plate_rad=median(mount.sigma_slope for mount in mounts),
     )
 

@@ -9,7 +9,7 @@ from tableassist.formats.camera.board_file import find_board
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.formats.table.file import read_table
 from tableassist.messages import say, template, tr
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.printing import (
     FontFace,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from shapely import Polygon
 
 from tableassist.geometry import PlanarPose, wrap_deg
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.studio.staging.staged_game import (
     HandReach,
     KeyMoment,

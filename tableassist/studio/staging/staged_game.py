@@ -9,7 +9,7 @@ import numpy as np
 from shapely import Polygon
 
 from tableassist.geometry import PiecePoints, PlanarPose, wrap_rad
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.studio.staging.staged_table import (
     STILL,
     StagedClutter,

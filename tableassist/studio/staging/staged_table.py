@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from tableassist.geometry import PlanarPose
-from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces import MountKind, Piece, TagMount
 from tableassist.studio.surfaces.faces import FleetColours, PlacedTag, Placement, Solid, rotation_xyz
 from tableassist.vision.registration.mat_layout import MatLayout, MatTag
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.studio.staging.staged_table import RAISED, StagedPiece, StagedTable
 from tableassist.studio.surfaces.faces import rotation_xyz
 

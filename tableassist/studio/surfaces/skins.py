@@ -9,9 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry import Floats
+from tableassist.pieces import EdgeNumber, PieceKind, PieceModel, Point, TagMount
 from tableassist.pieces.art import CUT_LINE_GREY, CUT_LINE_MM, draw_terrain
-from tableassist.pieces.model import EdgeNumber, PieceKind, PieceModel, Point
-from tableassist.pieces.piece import TagMount
 from tableassist.studio.surfaces.faces import PAPER, Colour
 from tableassist.vision.camera.frame import Image
 

@@ -9,7 +9,7 @@ import msgspec.structs
 from tableassist.errors import BadRequestError
 from tableassist.formats.table.file import read_whole_table
 from tableassist.formats.table.game_start import game_start_of, with_entries
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState

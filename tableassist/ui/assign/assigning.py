@@ -11,7 +11,7 @@ from tableassist.errors import TableAssistError
 from tableassist.formats.table.edit import set_mounts
 from tableassist.formats.table.file import read_table
 from tableassist.messages import sentence, tr
-from tableassist.pieces.mount import MountKind
+from tableassist.pieces import MountKind
 from tableassist.pipeline.fitting.tag_assignment import propose_mount
 from tableassist.pipeline.fitting.tag_view import TagView, tag_view
 from tableassist.ui.assign.dialog import AssignDialog

@@ -6,8 +6,7 @@ from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QComboBox, QDialog, QFormLayout, QListWidget, QSpinBox, QWidget
 
 from tableassist.messages import say, tr
-from tableassist.pieces.mount import MountKind
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import MountKind, Piece
 from tableassist.pipeline.fitting.unknown_tags import UnknownTag
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.widgets.buttons import ok_and_cancel

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from tableassist.formats.table.table_state import with_new_crew
 from tableassist.messages import tr
+from tableassist.pieces import Piece
 from tableassist.pieces.catalogue import CardKind, Catalogue, CrewCard
-from tableassist.pieces.catalogue_search import CardQuery, Found, find_cards
-from tableassist.pieces.piece import Piece
+from tableassist.pieces.lookup import CardQuery, FoundCard, find_cards
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.rulebook.state.game import GameState
@@ -40,7 +40,7 @@ def found_crew(catalogue: Catalogue, words: str, piece: Piece) -> tuple[CrewCard
     return tuple(card for card in cards if card in alike.values())[:MOST_FOUND]
 
 
-def _is_hers(hit: Found, piece: Piece) -> bool:
+def _is_hers(hit: FoundCard, piece: Piece) -> bool:
     return isinstance(hit.card, CrewCard) and is_able(hit.card, piece)
 
 

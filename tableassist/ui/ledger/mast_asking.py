@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from PyQt6.QtCore import QObject
 
 from tableassist.messages import tr, tr_plural
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.ui.ledger.edits import note_mast
 from tableassist.ui.session.session import Session

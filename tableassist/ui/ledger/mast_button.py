@@ -5,7 +5,7 @@ from PyQt6.QtGui import QPainter, QPainterPath, QPaintEvent, QPalette, QPen
 from PyQt6.QtWidgets import QAbstractButton, QWidget
 
 from tableassist.messages import tr
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.ui.ledger.words import cannons_short, mast_spoken, upright_words
 from tableassist.ui.look.verdict_look import tone

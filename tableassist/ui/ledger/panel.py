@@ -7,10 +7,8 @@ from PyQt6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QLayout, 
 
 from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.messages import tr
+from tableassist.pieces import Piece, PieceKind, PieceState
 from tableassist.pieces.catalogue import Catalogue
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Piece
-from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.rulebook.state.questions import is_in
 from tableassist.ui.ledger.crew import CrewSection

@@ -3,11 +3,8 @@
 from collections.abc import Iterable
 
 from tableassist.messages import Message, say, tr
-from tableassist.pieces.cannon_range import CannonRange
+from tableassist.pieces import Cannon, CannonRange, Piece, PieceKind, PieceState
 from tableassist.pieces.catalogue import CrewCard
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Cannon, Piece
-from tableassist.pieces.piece_state import PieceState
 from tableassist.rulebook.state.game import GameState
 
 STATES_OF = {

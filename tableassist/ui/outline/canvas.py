@@ -4,7 +4,7 @@ from PyQt6.QtCore import QPointF, QRectF, Qt, pyqtSignal
 from PyQt6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QPainterPath, QPen, QPixmap
 from PyQt6.QtWidgets import QGraphicsEllipseItem, QGraphicsItem, QGraphicsPathItem, QWidget
 
-from tableassist.pieces.model import Point
+from tableassist.pieces import Point
 from tableassist.ui.canvas.zoom_view import ZoomView
 from tableassist.ui.painting.pixels import image_from_bgr
 from tableassist.vision.camera.frame import Image

@@ -6,7 +6,7 @@ from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from tableassist.messages import tr, tr_plural
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.rulebook.engine.rules import RULES
 from tableassist.rulebook.rule import RuleGroup
 from tableassist.rulebook.ruling.ruling import Ruling

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tableassist.messages import Message, Text, say, sentence, tr
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.pipeline.hull_looks import is_about_masts
 from tableassist.pipeline.measure import NOT_SEEN
 from tableassist.pipeline.moment import Moment

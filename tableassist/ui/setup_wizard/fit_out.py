@@ -8,7 +8,7 @@ from PyQt6.QtWidgets import QApplication, QComboBox, QFormLayout, QListWidget, Q
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.geometry import plus_minus
 from tableassist.messages import sentence, tr
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.pipeline.fitting.fitting_out import FittingOut, FittingPlan, Happened, next_slot
 from tableassist.pipeline.fitting.fitting_plan import fittable, jig_priors
 from tableassist.services.measure.fitting import Fitting, FittingSeen

@@ -16,9 +16,8 @@ import shapely
 from shapely import LinearRing, Polygon
 
 from tableassist.geometry import Flags, Floats, PiecePoints
-from tableassist.pieces.model import Grade
-from tableassist.pieces.piece import Piece
-from tableassist.pieces.piece_outline import PieceOutline
+from tableassist.pieces import Grade, Piece
+from tableassist.pieces.physical import PieceOutline
 from tableassist.vision.contact.profiles import rim_ring
 from tableassist.vision.contact.rim import (
     CARD_SIGMA_MM,

@@ -15,9 +15,8 @@ import shapely
 from shapely import LinearRing, Polygon
 
 from tableassist.geometry import Flags, Floats, ImagePoints, MatPoints, PiecePoints
+from tableassist.pieces import Piece, PieceModel
 from tableassist.pieces.art import CUT_LINE_MM
-from tableassist.pieces.model import PieceModel
-from tableassist.pieces.piece import Piece
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.contact.shapes import FLAT_MM, draw_cover, footprint
 from tableassist.vision.hull.cover import HullCover, Neighbour

@@ -16,7 +16,7 @@ import shapely
 from shapely import LinearRing, Polygon
 
 from tableassist.geometry import Floats, MatPoints, PiecePoints, PlanarPose
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.rim_sigma import rim_sigma_mm
 from tableassist.vision.camera.frame import Image

@@ -16,9 +16,8 @@ from shapely import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry import Flags, Floats, MatPoints, PiecePoints, PlanarPose
+from tableassist.pieces import Piece, PieceModel
 from tableassist.pieces.art import CUT_LINE_MM
-from tableassist.pieces.model import PieceModel
-from tableassist.pieces.piece import Piece
 from tableassist.vision.hull.cover import BEYOND_PX, HullCover
 from tableassist.vision.registration.registration import Registration
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from tableassist.geometry import Flags, Floats, MatPoints3, PlanarPose
-from tableassist.pieces.piece import TagMount
+from tableassist.pieces import TagMount
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.hull.cover import plate_corners
 from tableassist.vision.hull.edge_fit import drawn_at

@@ -7,8 +7,7 @@ import cv2
 import numpy as np
 
 from tableassist.geometry import Floats, MatPoints3, PiecePoints, PlanarPose
-from tableassist.pieces.model import Mast, PieceModel
-from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces import Mast, MountKind, Piece, PieceModel, TagMount
 from tableassist.vision.hull.patch import HullPatch, Layer
 from tableassist.vision.hull.prism import SHIFT, prism_points
 

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry import Flags, Floats
-from tableassist.pieces.model import PieceModel
+from tableassist.pieces import PieceModel
 from tableassist.vision.hull.patch import HullPatch, Layer
 from tableassist.vision.hull.prism import coverage, filled, hull_rings, inset, moved
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry import MatPoints3, PiecePoints, PlanarPose
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.registration.registration import Registration
 

@@ -24,8 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry import Flags, Floats, MatPoints3, PlanarPose
-from tableassist.pieces.model import Mast, PieceModel
-from tableassist.pieces.piece import Piece, TagMount
+from tableassist.pieces import Mast, Piece, PieceModel, TagMount
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.hull.cover import HullCover, Neighbour, leaning, others_cover, pole_points, sail_corners
 from tableassist.vision.hull.edge_fit import EdgeFit

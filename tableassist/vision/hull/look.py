@@ -8,7 +8,7 @@ import numpy as np
 
 from tableassist.geometry import Floats, PlanarPose
 from tableassist.messages import Message
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.hull.appearance import HullAppearance, appearance_at
 from tableassist.vision.hull.cover import Neighbour

@@ -10,8 +10,7 @@ import numpy.typing as npt
 
 from tableassist.geometry import Flags, Floats, MatPoints3, PlanarPose
 from tableassist.messages import Message, template
-from tableassist.pieces.model import Mast
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Mast, Piece
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.hull.bleeding import Labels, bled_into
 from tableassist.vision.hull.cover import HullCover, Neighbour, leaning, pole_points, sail_corners

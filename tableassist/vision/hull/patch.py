@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry import Floats, ImagePoints, MatPoints3, PlanarPose
-from tableassist.pieces.model import PieceModel
+from tableassist.pieces import PieceModel
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.registration.registration import Registration
 

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tableassist.geometry import Floats, MatPoints3, PiecePoints, PlanarPose
-from tableassist.pieces.model import Point
+from tableassist.pieces import Point
 from tableassist.vision.hull.patch import HullPatch, Layer
 
 FINE = 4

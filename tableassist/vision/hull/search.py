@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from tableassist.geometry import Floats, MatPoints3
-from tableassist.pieces.model import PieceModel
+from tableassist.pieces import PieceModel
 from tableassist.vision.hull.patch import HullPatch, Layer
 from tableassist.vision.hull.prism import coverage, filled, moved, prism_points
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from tableassist.geometry import Flags, Floats, PlanarPose
 from tableassist.messages import Message
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.hull.cover import Neighbour, others_cover, own_cover
 from tableassist.vision.hull.mat_colour import foreground

@@ -18,7 +18,7 @@ from shapely import affinity
 from shapely.geometry.base import BaseGeometry
 
 from tableassist.geometry import Flags, Floats, MatPoints, PiecePoints
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.scene.placed_piece import FIXED_KINDS
 from tableassist.scene.whereabouts import Spot
 from tableassist.vision.camera.frame import Image

@@ -9,8 +9,7 @@ import shapely
 
 from tableassist.geometry import Flags, Floats, ImagePoints, Indices, PiecePoints, PlanarPose
 from tableassist.messages import Message, template
-from tableassist.pieces.model import PieceModel
-from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces import MountKind, Piece, PieceModel, TagMount
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose

@@ -14,7 +14,7 @@ import numpy as np
 
 from tableassist.geometry import Floats, Indices, plus_minus
 from tableassist.messages import Message, template
-from tableassist.pieces.mount import LIFT_SIGMA_MM
+from tableassist.pieces.physical import LIFT_SIGMA_MM
 from tableassist.vision.localisation.piece_fit import Known, PieceFits, covariances, fit
 from tableassist.vision.localisation.seen_tags import SeenTags
 from tableassist.vision.registration.registration import Registration

@@ -14,7 +14,7 @@ import numpy as np
 
 from tableassist.geometry import Flags, Floats, PlanarPose, plus_minus, round_bits, round_rows
 from tableassist.messages import Message, template
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.disturbed import (
     MIN_LEAN_HEIGHT_MM,

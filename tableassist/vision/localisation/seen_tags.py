@@ -9,8 +9,8 @@ import numpy as np
 
 from tableassist.geometry import Flags, Floats, ImagePoints, Indices
 from tableassist.messages import Message, template
-from tableassist.pieces.piece import Piece, TagMount
-from tableassist.pieces.wake import is_wake
+from tableassist.pieces import Piece, TagMount
+from tableassist.pieces.physical import is_wake_plate
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.bowed_edges import straightened
@@ -157,7 +157,7 @@ def seen_tags(matches: list[Match], found: list[str], lens: Lens) -> SeenTags:
         is_shown=np.ones((len(matches), 1), dtype=bool),
         mount_sigma=mount_sigma,
         is_measured=np.array([mount.pivot_x_mm is not None for _, mount, _ in matches]),
-        leans=np.array([0.0 if is_wake(piece, mount) else 1.0 for piece, mount, _ in matches]),
+        leans=np.array([0.0 if is_wake_plate(piece, mount) else 1.0 for piece, mount, _ in matches]),
         pattern_noise_px=np.array([_pattern_noise_px(sighting) for _, _, sighting in matches]),
     )
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tableassist.geometry import Flags, Floats, Indices
-from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD, LIFT_SIGMA_MM, TIPPED_LEAN_SIGMA_RAD, TIPPED_LIFT_SIGMA_MM
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
+from tableassist.pieces.physical import LIFT_SIGMA_MM, MIN_LEAN_SIGMA_RAD, TIPPED_LEAN_SIGMA_RAD, TIPPED_LIFT_SIGMA_MM
 from tableassist.vision.localisation.disturbed import DISTURBED_LEAN_RAD
 from tableassist.vision.localisation.hull_place import HullPlace
 from tableassist.vision.localisation.leans import LeanSpread
@@ -261,7 +261,7 @@ def _known(pieces: list[Piece], shows_lean: Flags, table: Setting) -> tuple[Know
             information[index] = shows.T @ np.linalg.inv(hull.covariance) @ shows
     hulls = Known(mean, information.copy())
     for index, piece in enumerate(pieces):
-        lean = max(LEAST_LEAN_SIGMA_RAD, *(mount.sigma_lean_rad for mount in piece.mounts))
+        lean = max(MIN_LEAN_SIGMA_RAD, *(mount.sigma_lean_rad for mount in piece.mounts))
         lift = LIFT_SIGMA_MM
         if piece.id in table.tippable and not shows_lean[index]:
             lean, lift = math.hypot(lean, TIPPED_LEAN_SIGMA_RAD), math.hypot(lift, TIPPED_LIFT_SIGMA_MM)

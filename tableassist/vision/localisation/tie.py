@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tableassist.geometry import Flags, Floats
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.vision.localisation.leans import NO_LEANS
 from tableassist.vision.localisation.piece_fit import PieceFits, covariances, fit
 from tableassist.vision.localisation.seen_tags import SeenTags, matched

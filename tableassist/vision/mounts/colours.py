@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tableassist.geometry import PlanarPose
 from tableassist.messages import Text
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.hull.appearance import HullAppearance, mean_appearance

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.piece_outline import PieceOutline
+from tableassist.pieces.physical import PieceOutline
 from tableassist.vision.mounts.fit import MountFit, SetDownFound
 
 GOOD_BOW_MM = 0.9

@@ -15,8 +15,8 @@ import numpy as np
 from tableassist.errors import BadRequestError
 from tableassist.geometry import Floats, plus_minus, wrap_rad
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.piece import Piece, TagMount
-from tableassist.pieces.piece_outline import PieceOutline
+from tableassist.pieces import Piece, TagMount
+from tableassist.pieces.physical import PieceOutline
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.hull.appearance import HullAppearance
 from tableassist.vision.hull_trace.trace import NotTraced, TracedHull

@@ -14,9 +14,8 @@ import shapely
 
 from tableassist.geometry import Floats, ImagePoints, Indices, PiecePoints, PlanarPose, plus_minus
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Piece, TagMount
-from tableassist.pieces.piece_outline import PieceOutline
+from tableassist.pieces import Piece, PieceKind, TagMount
+from tableassist.pieces.physical import PieceOutline
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.hull_trace.trace import NotTraced, SheetPicture, TracedHull, trace_hull

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tableassist.geometry import Floats, ImagePoints, wrap_rad
-from tableassist.pieces.mount import MountKind
-from tableassist.pieces.piece import TagMount
+from tableassist.pieces import MountKind, TagMount
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.registration.registration import Registration
 from tableassist.vision.tags.noise import sighting_covariance

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tableassist.geometry import Floats
-from tableassist.pieces.piece import TagMount
+from tableassist.pieces import TagMount
 from tableassist.vision.hull_trace.trace import TracedHull
 
 EDGE_FLOOR_MM = 0.14

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tableassist.geometry import Floats
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.least_squares import best_step, covariance_by
 from tableassist.vision.mounts.jig import Jig

@@ -10,8 +10,8 @@ from itertools import accumulate
 import numpy as np
 
 from tableassist.geometry import Floats, Indices
-from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD
-from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces import MountKind, Piece, TagMount
+from tableassist.pieces.physical import MIN_LEAN_SIGMA_RAD
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.mounts.jig import Jig
@@ -44,7 +44,7 @@ class JigPriors:
     hand_mm: float = 0.3
     hand_rad: float = math.radians(0.6)
     """How far from stop and line a hand sets a ship. Where her hull is traced, that takes the hand's place."""
-    lean_rad: float = LEAST_LEAN_SIGMA_RAD
+    lean_rad: float = MIN_LEAN_SIGMA_RAD
     """How far from upright it stands each time, to each side."""
     scale: float = 1.0
     """Of the print: the check line's length over 100 mm."""

@@ -13,8 +13,7 @@ import numpy as np
 from tableassist.errors import BadRequestError
 from tableassist.geometry import Floats, ImagePoints, PlanarPose, wrap_rad
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.pieces.piece import Piece, TagMount
+from tableassist.pieces import Piece, PieceKind, PieceModel, TagMount
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose

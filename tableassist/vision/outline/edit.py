@@ -7,7 +7,7 @@ from itertools import pairwise
 from shapely import Polygon
 
 from tableassist.geometry import PiecePoints
-from tableassist.pieces.model import Point
+from tableassist.pieces import Point
 
 Outline = tuple[Point, ...]
 LEAST_POINTS = 3

@@ -6,8 +6,7 @@ import numpy as np
 import shapely
 
 from tableassist.geometry import Flags, Floats, ImagePoints, PiecePoints
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces import MountKind, Piece, PieceKind, TagMount
 from tableassist.vision.outline.view import OutlineView
 from tableassist.vision.tags.pattern import plate_mm, tag_corners
 

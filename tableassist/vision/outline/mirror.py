@@ -8,7 +8,7 @@ import shapely
 from shapely import Polygon
 
 from tableassist.geometry import Flags, Floats, PiecePoints
-from tableassist.pieces.model import PieceModel
+from tableassist.pieces import PieceModel
 from tableassist.vision.outline.curve import stretches
 
 ALIKE_MM = 0.25

@@ -7,8 +7,7 @@ from shapely import Point as ShapelyPoint
 from shapely import Polygon
 
 from tableassist.geometry import PiecePoints
-from tableassist.pieces.model import EdgeNumber, Grade, PieceKind, PieceModel, Point
-from tableassist.pieces.piece import TagMount
+from tableassist.pieces import EdgeNumber, Grade, PieceKind, PieceModel, Point, TagMount
 
 DIGITS = 2
 """Of a millimetre: a hundredth is a tenth of what any scan knows."""

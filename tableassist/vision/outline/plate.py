@@ -3,7 +3,7 @@
 import numpy as np
 
 from tableassist.geometry import Floats, PiecePoints
-from tableassist.pieces.piece import TagMount
+from tableassist.pieces import TagMount
 from tableassist.vision.outline.hidden import ARROW_STRIP_MM
 from tableassist.vision.outline.view import OutlineView, look_up
 from tableassist.vision.tags.pattern import plate_mm

@@ -9,7 +9,7 @@ half-way level where it belongs can be read off each picture.
 import numpy as np
 
 from tableassist.geometry import Floats, PiecePoints
-from tableassist.pieces.piece import TagMount
+from tableassist.pieces import TagMount
 from tableassist.vision.outline.view import OutlineView, look_up
 from tableassist.vision.tags.pattern import modules_of
 from tableassist.vision.tags.tone import level_light

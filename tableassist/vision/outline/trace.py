@@ -10,8 +10,7 @@ from shapely import Polygon
 from tableassist.errors import BadRequestError
 from tableassist.geometry import PiecePoints, PlanarPose, plus_minus
 from tableassist.messages import Message, template
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Piece
+from tableassist.pieces import Piece, PieceKind
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.outline.backdrop import FLAT_SHADE, LIT_SHADE, EmptyMat, backdrop, darkest_shade
 from tableassist.vision.outline.curve import signed_area, simplified

@@ -12,8 +12,7 @@ import numpy as np
 from tableassist.errors import BadRequestError
 from tableassist.geometry import Floats, ImagePoints, PiecePoints, PlanarPose
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.pieces.piece import MountKind, Piece, TagMount
+from tableassist.pieces import MountKind, Piece, PieceKind, PieceModel, TagMount
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between
 from tableassist.vision.camera.lens import Lens

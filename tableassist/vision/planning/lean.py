@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tableassist.errors import BadRequestError
-from tableassist.pieces.wake import WAKE_HEIGHT_MM, WAKE_STRIP_MM, WAKE_TAG_MM
+from tableassist.pieces.physical import WAKE_HEIGHT_MM, WAKE_STRIP_MM, WAKE_TAG_MM
 from tableassist.vision.planning.accuracy import HULL_MM, SetUp, SpotAccuracy, planned_picture
 from tableassist.vision.planning.prospect import Prospect, spots_of
 from tableassist.vision.planning.reading import LARGEST_FLAG_MM, FamilyChoice, TagPlan, family_choices

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 from tableassist.errors import BadRequestError
 from tableassist.messages import Message, template
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece import Piece, TagMount
+from tableassist.pieces import Piece, PieceKind, TagMount
 from tableassist.vision.camera.lens import Lens, scaled_lens
 from tableassist.vision.planning.accuracy import MountSigmas, PlannedPicture, SetUp, planned_picture
 from tableassist.vision.planning.budget import BudgetLine, Part, budget, without

@@ -8,7 +8,7 @@ import numpy as np
 
 from tableassist.errors import BadRequestError
 from tableassist.messages import Message
-from tableassist.pieces.mount import LEAST_LEAN_SIGMA_RAD, LIFT_SIGMA_MM
+from tableassist.pieces.physical import LIFT_SIGMA_MM, MIN_LEAN_SIGMA_RAD
 from tableassist.vision.camera.lens import PARAMETERS, Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.planning.accuracy import MountSigmas, SetUp, mat_sightings
@@ -30,7 +30,7 @@ BY_EYE = MountSigmas(1.0, 1.0, math.radians(3.0))
 """A plate set by eye: what a table file takes where it says nothing."""
 BY_JIG = MountSigmas(0.2, 0.2, math.radians(0.15))
 """Off the fitting-out jig, set down four times, a little to another side each time."""
-SET_DOWN = StandingSigmas(LEAST_LEAN_SIGMA_RAD, LIFT_SIGMA_MM, math.radians(0.3))
+SET_DOWN = StandingSigmas(MIN_LEAN_SIGMA_RAD, LIFT_SIGMA_MM, math.radians(0.3))
 """A ship that stood as straight on the jig as ships do, and her plate as the jig measured it."""
 FITTED_BY_HAND = MountSigmas(0.35, 0.2, math.radians(0.21))
 """What `mount` claims of the bow, the height and the turn after four set-downs by a hand that is good to 0.3 mm and 0.6

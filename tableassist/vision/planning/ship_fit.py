@@ -10,9 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from tableassist.geometry import Floats, PlanarPose
-from tableassist.pieces.mount import LEAN_SIGMA_RAD, LIFT_SIGMA_MM
-from tableassist.pieces.piece import TagMount
-from tableassist.pieces.wake import MAX_HEIGHT_MM
+from tableassist.pieces import TagMount
+from tableassist.pieces.physical import LEAN_SIGMA_RAD, LIFT_SIGMA_MM, MAX_WAKE_HEIGHT_MM
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.seen_tags import SHAPE_SLOPE
 from tableassist.vision.registration.registration import Registration
@@ -135,7 +134,7 @@ class _Corners:
             middle=middle @ turn.transpose(0, 2, 1),
             corner_noise=np.stack([tag.noise for tag in tags]),
             mount_sigmas=np.array([(m.sigma_xy_mm, m.sigma_y_mm, m.sigma_z_mm, m.sigma_yaw_rad) for m in mounts]),
-            leans=np.array([float(mount.z_mm > MAX_HEIGHT_MM) for mount in mounts]),
+            leans=np.array([float(mount.z_mm > MAX_WAKE_HEIGHT_MM) for mount in mounts]),
         )
 
     def by_unknowns(self, registration: Registration, standing: StandingSigmas) -> Floats:

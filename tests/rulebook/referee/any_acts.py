@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.rulebook.referee.acts.corrections import CorrectionKind
 from tableassist.rulebook.referee.referee import ACTS
 from tableassist.rulebook.ruling.ruling import Verdict

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tableassist.errors import BadRequestError
 from tableassist.formats.game.entry_text import parse_entry
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.rulebook.referee.acts.boarding import BoardingPrize
 from tableassist.rulebook.referee.acts.cargo import Explore
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind

@@ -5,7 +5,7 @@ import itertools
 import msgspec
 import pytest
 
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.rulebook.play.log import Opinion
 from tableassist.rulebook.referee.acts.act import verb_of
 from tableassist.rulebook.referee.acts.boarding import Board, DeclineBoarding

@@ -1,7 +1,7 @@
 """What changed between two states of a table is told as corrections, and folding them gives the later state."""
 
 from tableassist.formats.table.notes import notes_of
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import PieceState
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind, corrections_between
 from tableassist.rulebook.state.game import with_crew
 from tests.rulebook.scenes import land, ship

@@ -3,7 +3,7 @@
 import msgspec.structs
 
 from tableassist.messages import Message
-from tableassist.pieces.effects import Effect
+from tableassist.pieces import Effect
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import Act, Answer
 from tableassist.rulebook.referee.changes import carry_coins, eliminate_crew, question_after, show_crew

@@ -7,7 +7,7 @@ from enum import StrEnum
 import msgspec.structs
 
 from tableassist.messages import Message
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import PieceState
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import Act
 from tableassist.rulebook.referee.acts.table import begin_turn

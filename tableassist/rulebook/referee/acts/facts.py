@@ -7,8 +7,7 @@ decides, so no overruling of one changes it.
 from collections.abc import Callable, Mapping
 
 from tableassist.messages import Message
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import PieceKind, PieceState
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import Act
 from tableassist.rulebook.referee.changes import dock

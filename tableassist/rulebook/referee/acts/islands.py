@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tableassist.messages import Message
-from tableassist.pieces.effects import Effect
+from tableassist.pieces import Effect
 from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import Act, Answer, Offer

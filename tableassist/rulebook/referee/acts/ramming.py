@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 
 from tableassist.messages import Message, template
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Effect, PieceKind, PieceState
 from tableassist.rulebook.editions.terms import TouchPart
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import ROLL, Act, Offer

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 import msgspec.structs
 
 from tableassist.messages import Message
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Effect, PieceKind, PieceState
 from tableassist.rulebook.editions.terms import TableEdge, Trigger
 from tableassist.rulebook.movement.allowance import STERN_TURNERS, MoveTrait
 from tableassist.rulebook.play.game import Need

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from tableassist.messages import Message
-from tableassist.pieces.cannon_range import CannonRange
+from tableassist.pieces import CannonRange, Effect
 from tableassist.pieces.catalogue import PrintedCannon
-from tableassist.pieces.effects import Effect
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.play.log import FINE, Judgement, Opinion, Reason
 from tableassist.rulebook.referee.acts.act import ROLL, Act, Answer, Offer

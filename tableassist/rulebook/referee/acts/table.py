@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import msgspec.structs
 
 from tableassist.messages import Message
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import PieceKind, PieceState
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import Act, Offer
 from tableassist.rulebook.referee.changes import question_after, rams_of_last_turn, sink

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 import msgspec.structs
 
 from tableassist.messages import Message, Text
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Effect, PieceKind, PieceState
 from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import Act, Answer, Offer

@@ -16,8 +16,7 @@ import msgspec.structs
 from tableassist.messages import Message
 from tableassist.rulebook.referee.acts.act import verb_of
 from tableassist.rulebook.ruling.ruling import VERDICT_TEXT, Verdict
-from tableassist.text_line.cursor import Cursor
-from tableassist.text_line.quoting import name as format_name
+from tableassist.text_line import Cursor, format_name
 
 MOST_TEXT: Final = 200
 """Characters of a name or of words in an act."""

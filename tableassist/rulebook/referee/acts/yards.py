@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from tableassist.messages import Message
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import Effect, PieceState
 from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import ROLL, Act, Answer, Offer

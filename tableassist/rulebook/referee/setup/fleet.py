@@ -7,7 +7,6 @@ import msgspec.structs
 
 from tableassist.messages import Message, Text, template
 from tableassist.pieces.catalogue import EFFECT_NOT_KNOWN
-from tableassist.pieces.name_matching import fold as folded
 from tableassist.rulebook.play.log import FINE, Judgement, Reason
 from tableassist.rulebook.referee.acts.act import ADVICE, SetUpAct
 from tableassist.rulebook.referee.foul import Foul, foul
@@ -17,6 +16,7 @@ from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.questions import cargo_space, cargo_used, crew_points
 from tableassist.rulebook.state.start import CrewStart, GameStart, ShipStart
 from tableassist.rulebook.state.things import Unit
+from tableassist.text_line import fold_name as folded
 
 
 class ChooseTotal(SetUpAct, frozen=True, tag="choose-total"):

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 import msgspec.structs
 
 from tableassist.messages import Message
-from tableassist.pieces.name_matching import fold as folded
 from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.play.log import Judgement, Opinion, Reason
 from tableassist.rulebook.referee.acts.act import ADVICE, ROLL, Offer, SetUpAct, advice, fine_with
@@ -37,6 +36,7 @@ from tableassist.rulebook.referee.setup.layout import (
 from tableassist.rulebook.state.game import GameState, Phase, changed, with_coins
 from tableassist.rulebook.state.start import CoinStart
 from tableassist.rulebook.state.things import GONE, Coin
+from tableassist.text_line import fold_name as folded
 
 
 class Contribute(SetUpAct, frozen=True, tag="contribute"):

@@ -10,7 +10,7 @@ import msgspec.structs
 
 from tableassist.formats.score.act_words import ANSWERS
 from tableassist.messages import Message, say, tr
-from tableassist.pieces.model import TERRAIN_KINDS, PieceKind
+from tableassist.pieces import TERRAIN_KINDS, PieceKind
 from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.referee.acts.act import DIE, Act, Offer
 from tableassist.rulebook.referee.acts.sailing import Move

@@ -8,7 +8,7 @@ from PyQt6.QtCore import QPointF, QSize, Qt
 from PyQt6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 
 from tableassist.formats.models.file import find_model
-from tableassist.pieces.model import PieceModel, Point
+from tableassist.pieces import PieceModel, Point
 from tableassist.ui.painting import inks
 
 SIZE: Final = QSize(84, 36)

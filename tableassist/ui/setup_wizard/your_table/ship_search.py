@@ -9,7 +9,7 @@ from PyQt6.QtWidgets import QComboBox, QLineEdit, QListWidget, QListWidgetItem, 
 
 from tableassist.messages import say, tr, tr_plural
 from tableassist.pieces.catalogue import FortCard, ShipCard
-from tableassist.pieces.catalogue_search import Found, Match
+from tableassist.pieces.lookup import FoundCard, NameMatch
 from tableassist.services.table.draft import FleetCard, find_fleet_cards
 from tableassist.ui.setup_wizard.your_table.hull_picture import SIZE, hull_pixmap
 from tableassist.ui.widgets.layouts import column
@@ -20,7 +20,7 @@ from tableassist.ui.workers.worker import Worker
 
 MOST_SHOWN: Final = 60
 _STEPS: Final[dict[int, int]] = {Qt.Key.Key_Down.value: 1, Qt.Key.Key_Up.value: -1}
-FindCards = Callable[[str], Sequence[Found]]
+FindCards = Callable[[str], Sequence[FoundCard]]
 
 
 class ShipSearch(QWidget):
@@ -88,7 +88,7 @@ class ShipSearch(QWidget):
             self._show(())
             return
 
-        def show(found: Sequence[Found]) -> None:
+        def show(found: Sequence[FoundCard]) -> None:
             if words == self.words.text():
                 self._show(found)
                 if self._is_pick_waiting:
@@ -98,7 +98,7 @@ class ShipSearch(QWidget):
         failed = lambda problem: self.told.setText(say(problem.message))  # noqa: E731
         self._finder.submit(lambda: find(words.strip()[:200]), show, failed, newest_of="words")
 
-    def _show(self, found: Sequence[Found]) -> None:
+    def _show(self, found: Sequence[FoundCard]) -> None:
         self._shown_for = self.words.text()
         self.rows.clear()
         for hit in found[:MOST_SHOWN]:
@@ -109,12 +109,12 @@ class ShipSearch(QWidget):
         self.add_button.setEnabled(self.rows.count() > 0)
         self.told.setText(self._told(found))
 
-    def _told(self, found: Sequence[Found]) -> str:
+    def _told(self, found: Sequence[FoundCard]) -> str:
         if not self.words.text().strip():
             return tr("Type a name; typing errors are fine. Enter adds the highlighted ship.")
         if not found:
             return tr("No ship has a name like this.")
-        if found[0].match is Match.SLIP:
+        if found[0].match is NameMatch.SLIP:
             return tr("No ship has that name. Did you mean one of these?")
         if len(found) > MOST_SHOWN:
             return tr("{count} ships; type more of the name to see the rest.", count=len(found))

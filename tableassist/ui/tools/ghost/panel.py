@@ -8,8 +8,7 @@ from PyQt6.QtGui import QAction, QKeySequence
 from PyQt6.QtWidgets import QComboBox, QFormLayout, QListWidget, QListWidgetItem, QPushButton, QWidget
 
 from tableassist.messages import tr
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.move_segment import MoveSegment
+from tableassist.pieces import Effect, MoveSegment
 from tableassist.rulebook.movement.allowance import Holds
 from tableassist.rulebook.ruling.ruling import Verdict
 from tableassist.ui.look.theme import SPACE_PX

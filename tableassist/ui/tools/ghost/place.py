@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from tableassist.geometry import PlanarPose
-from tableassist.pieces.move_segment import MoveSegment
+from tableassist.pieces import MoveSegment
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.movement.allowance import Holds, MoveAllowance, segment_mm

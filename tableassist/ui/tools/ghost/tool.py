@@ -8,8 +8,7 @@ import shapely
 from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.geometry import PlanarPose
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import SAILING_KINDS
+from tableassist.pieces import SAILING_KINDS, Effect
 from tableassist.pipeline.moment import Moment
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint

@@ -11,7 +11,7 @@ from enum import StrEnum
 import shapely
 
 from tableassist.messages import Message, say, template, tr
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.rulebook.scene.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
 

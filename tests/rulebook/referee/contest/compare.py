@@ -1,6 +1,6 @@
 """The game as the referee has it and as the oracle has it, in the same words."""
 
-from tableassist.pieces.piece_state import PieceState
+from tableassist.pieces import PieceState
 from tableassist.rulebook.referee.referee import owed
 from tableassist.rulebook.state.questions import pinned_on
 from tests.rulebook.referee.oracle import ending, touching

@@ -6,8 +6,7 @@ from collections import Counter
 import msgspec.structs
 import pytest
 
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import Effect, PieceKind
 from tableassist.rulebook.referee.referee import fold, judge_act
 from tableassist.rulebook.referee.setup.homes import AssignCrew, ChooseHome, PlaceShip
 from tableassist.rulebook.referee.setup.layout import PlaceIsland, PlaceTerrain, RollForFirst

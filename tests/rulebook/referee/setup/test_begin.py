@@ -2,7 +2,7 @@
 
 import pytest
 
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.rulebook.referee.acts.act import Offer
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.offers import offers

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import Effect, PieceKind
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.referee.setup.homes import AssignCrew
 from tests.rulebook.referee.setup.tables import after, code, crew, homes_chosen, ship, table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tableassist.pieces.effects import Effect
+from tableassist.pieces import Effect
 from tableassist.rulebook.referee.acts.cargo import MoveCrew
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.shooting import Shoot

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import PieceKind
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.referee.setup.layout import PlaceIsland, PlaceTerrain, RollForFirst
 from tableassist.rulebook.state.start import TerrainStart

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tableassist.pieces.effects import Effect
-from tableassist.pieces.model import PieceKind
+from tableassist.pieces import Effect, PieceKind
 from tableassist.rulebook.referee.setup.fleet import check_fleet
 from tableassist.rulebook.state.start import GameStart, PlayerStart
 from tests.rulebook.referee.setup.tables import crew, ship

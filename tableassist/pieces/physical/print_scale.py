@@ -1,4 +1,4 @@
-"""What the scale of the print makes of a piece.
+"""Apply the scale of the print to a piece.
 
 A print at 97 % makes every tag smaller, and every staff that was cut out of it shorter. A printed island shrinks as a
 whole: outline, edge numbers, tags and their places, by the same share.
@@ -10,10 +10,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from tableassist.pieces.model import PieceModel
-from tableassist.pieces.mount import SuggestedMount
-from tableassist.pieces.piece import MountKind, Piece, TagMount
-from tableassist.pieces.piece_outline import PieceOutline
+from tableassist.pieces.model import MountKind, PieceModel, SuggestedMount
+from tableassist.pieces.physical.outline import PieceOutline
+from tableassist.pieces.piece import Piece, TagMount
 
 Mount = TypeVar("Mount", TagMount, SuggestedMount)
 

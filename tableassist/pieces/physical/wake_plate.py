@@ -6,8 +6,7 @@ dock and ram with the bow and come alongside with the side, and another hull can
 flag hide it only while the bow points at the camera, and then the camera sees the bow's contact itself.
 """
 
-from tableassist.pieces.model import PieceKind, PieceModel
-from tableassist.pieces.mount import MountKind, SuggestedMount
+from tableassist.pieces.model import MountKind, PieceKind, PieceModel, SuggestedMount
 from tableassist.pieces.piece import Piece, TagMount
 
 WAKE_TAG_MM = 16.0
@@ -17,14 +16,14 @@ WAKE_STRIP_MM = 6.0
 if it touches the stern, in 74 % with this strip, in 79 % with 14 mm of it: longer strips bend and are in the way."""
 WAKE_HEIGHT_MM = 0.5
 """Card of 250 g/m2, folded double."""
-MAX_HEIGHT_MM = 2.0
+MAX_WAKE_HEIGHT_MM = 2.0
 """A plate that is higher is held by the hull, and leans with her."""
 PLATE_SHARE = 10.0 / 8.0
 """Side of the white plate for each millimetre of black square (36h11: eight modules and a rim of one)."""
 
 
-def wake_mount(model: PieceModel, size_mm: float = WAKE_TAG_MM) -> SuggestedMount | None:
-    """Where a ship's wake plate goes; None for pieces that do not fly their only suggested tag as a flag."""
+def suggest_wake_mount(model: PieceModel, size_mm: float = WAKE_TAG_MM) -> SuggestedMount | None:
+    """Suggest where a ship's wake plate goes; None unless her only suggested tag is a flag."""
     kinds = [mount.kind for mount in model.suggested_mounts]
     if model.kind is not PieceKind.SHIP or kinds != [MountKind.FLAG]:
         return None
@@ -41,15 +40,15 @@ def wake_mount(model: PieceModel, size_mm: float = WAKE_TAG_MM) -> SuggestedMoun
     )
 
 
-def is_wake(piece: Piece, mount: TagMount) -> bool:
-    """Whether this is a plate on the mat behind the stern of a ship."""
-    if mount.kind is not MountKind.PLATE or mount.z_mm > MAX_HEIGHT_MM or piece.model.bow_zone_from_x_mm is None:
+def is_wake_plate(piece: Piece, mount: TagMount) -> bool:
+    """Return whether this is a plate on the mat behind the stern of a ship."""
+    if mount.kind is not MountKind.PLATE or mount.z_mm > MAX_WAKE_HEIGHT_MM or piece.model.bow_zone_from_x_mm is None:
         return False
     return mount.x_mm + mount.size_mm / 2 < _stern_x_mm(piece.model)
 
 
 def wake_strip_mm(piece: Piece, mount: TagMount) -> float:
-    """From the stern to the white rim of a wake plate's tag."""
+    """Measure from the stern to the white rim of a wake plate's tag."""
     return max(_stern_x_mm(piece.model) - mount.x_mm - mount.size_mm * PLATE_SHARE / 2, 0.0)
 
 

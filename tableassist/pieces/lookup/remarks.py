@@ -1,4 +1,4 @@
-"""What is odd about a catalogue's cards though each row is sound: to be looked at, not refused."""
+"""List what is odd about a catalogue's cards though each row is valid: to be reviewed, not rejected."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from enum import Enum
 
 from tableassist.messages import Message, Text
 from tableassist.pieces.catalogue import Catalogue, CrewCard, Nation, ShipCard
-from tableassist.pieces.links import known_names, linked_names, nation_of_ships
-from tableassist.pieces.name_matching import fold, squeeze
+from tableassist.pieces.lookup.search import find_nation_of_ships, list_card_names, split_link
+from tableassist.text_line import fold_name, squeeze_name
 
 
 class RemarkKind(Enum):
@@ -30,9 +30,9 @@ class Remark:
     words: Text
 
 
-def remarks(catalogue: Catalogue, model_masts: Mapping[str, int]) -> tuple[Remark, ...]:
+def find_remarks(catalogue: Catalogue, model_masts: Mapping[str, int]) -> tuple[Remark, ...]:
     """`model_masts` counts the masts of each packaged hull model."""
-    found = [
+    remarks = [
         *_cannon_remarks(catalogue),
         *_model_remarks(catalogue, model_masts),
         *_number_remarks(catalogue),
@@ -41,7 +41,7 @@ def remarks(catalogue: Catalogue, model_masts: Mapping[str, int]) -> tuple[Remar
         *_mercenary_remarks(catalogue),
     ]
     order = list(RemarkKind)
-    return tuple(sorted(found, key=lambda remark: order.index(remark.kind)))
+    return tuple(sorted(remarks, key=lambda remark: order.index(remark.kind)))
 
 
 def _cannon_remarks(catalogue: Catalogue) -> Iterator[Remark]:
@@ -53,7 +53,7 @@ def _cannon_remarks(catalogue: Catalogue) -> Iterator[Remark]:
                 kind,
                 ship.key,
                 ship.name,
-                Message("{cannons} on {masts}", cannons=ship.cannons, masts=_masts(ship.masts)),
+                Message("{cannons} on {masts}", cannons=ship.cannons, masts=_count_masts(ship.masts)),
             )
 
 
@@ -63,7 +63,9 @@ def _model_remarks(catalogue: Catalogue, model_masts: Mapping[str, int]) -> Iter
         if has is None:
             yield Remark(RemarkKind.NO_MODEL, ship.key, ship.name, ship.model)
         elif has != ship.masts:
-            words = Message("{model} has {has}, the card {masts}", model=ship.model, has=has, masts=_masts(ship.masts))
+            words = Message(
+                "{model} has {has}, the card {masts}", model=ship.model, has=has, masts=_count_masts(ship.masts)
+            )
             yield Remark(RemarkKind.MODEL_MASTS, ship.key, ship.name, words)
 
 
@@ -78,15 +80,15 @@ def _number_remarks(catalogue: Catalogue) -> Iterator[Remark]:
 
 
 def _reprint_remarks(catalogue: Catalogue) -> Iterator[Remark]:
-    firsts = {(ship.set, fold(ship.name)): ship for ship in reversed(catalogue.ships)}
+    firsts = {(ship.set, fold_name(ship.name)): ship for ship in reversed(catalogue.ships)}
     for ship in catalogue.ships:
-        first = firsts.get((ship.card_set.reprint_of or "", fold(ship.name)))
-        if first is not None and (differences := _differences(first, ship)):
+        first = firsts.get((ship.card_set.reprint_of or "", fold_name(ship.name)))
+        if first is not None and (differences := _list_differences(first, ship)):
             words = Message("{differences} in {key}", differences=differences, key=first.key)
             yield Remark(RemarkKind.REPRINT_DIFFERS, ship.key, ship.name, words)
 
 
-def _differences(first: ShipCard, again: ShipCard) -> tuple[Message, ...]:
+def _list_differences(first: ShipCard, again: ShipCard) -> tuple[Message, ...]:
     fields = ("nation", "points", "masts", "cargo", "base_move", "cannons", "keywords", "effects", "link")
     unlike = [field for field in fields if getattr(first, field) != getattr(again, field)]
     return tuple(
@@ -101,18 +103,18 @@ def _differences(first: ShipCard, again: ShipCard) -> tuple[Message, ...]:
 
 
 def _link_remarks(catalogue: Catalogue) -> Iterator[Remark]:
-    names = known_names(catalogue)
+    names = list_card_names(catalogue)
     linked: tuple[ShipCard | CrewCard, ...] = (*catalogue.ships, *catalogue.crew)
     for card in linked:
-        lost = [name for name in linked_names(card.link, names) if not _known(name, names)]
+        lost = [name for name in split_link(card.link, names) if not _is_card_or_nation(name, names)]
         if lost:
             yield Remark(RemarkKind.LOST_LINK, card.key, card.name, ", ".join(lost))
 
 
-def _known(name: str, names: frozenset[str]) -> bool:
-    """A part of a name will do, and all ships of a nation."""
-    squeezed = squeeze(fold(name))
-    return nation_of_ships(name) is not None or any(squeezed in other for other in names)
+def _is_card_or_nation(name: str, names: frozenset[str]) -> bool:
+    """Return whether a name is part of a card's name, or means all ships of a nation."""
+    squeezed = squeeze_name(fold_name(name))
+    return find_nation_of_ships(name) is not None or any(squeezed in card_name for card_name in names)
 
 
 def _mercenary_remarks(catalogue: Catalogue) -> Iterator[Remark]:
@@ -122,5 +124,5 @@ def _mercenary_remarks(catalogue: Catalogue) -> Iterator[Remark]:
             yield Remark(RemarkKind.MERCENARY, ship.key, ship.name, words)
 
 
-def _masts(count: int) -> Message:
+def _count_masts(count: int) -> Message:
     return Message.plural("1 mast", "{count} masts", count=count)

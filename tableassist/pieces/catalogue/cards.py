@@ -1,4 +1,4 @@
-"""The catalogue: every published ship, fort and crew card, typed."""
+"""The catalogue: every published ship, fort and crew card, typed; the sets they come from and the hulls they get."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -8,15 +8,89 @@ from functools import cached_property, lru_cache
 from typing import ClassVar, TypeAlias
 
 from tableassist.messages import Message, Text, template
-from tableassist.pieces.cannon_range import CannonRange
-from tableassist.pieces.card_sets import CARD_SETS, CardSet
 from tableassist.pieces.effects import Effect
-from tableassist.pieces.move_segment import MoveSegment
-from tableassist.pieces.name_matching import fold, fold_all, nearest
+from tableassist.pieces.piece import CannonRange, MoveSegment
+from tableassist.text_line import find_nearest_word, fold_name, fold_names
 
-MOST_CANNONS, MOST_SEGMENTS = 12, 6
-_CANNONS = re.compile(rf"[1-6][SL](-[1-6][SL]){{0,{MOST_CANNONS - 1}}}")
-_MOVE = re.compile(rf"[SL](\+[SL]){{0,{MOST_SEGMENTS - 1}}}|T|D")
+
+@dataclass(frozen=True, slots=True)
+class CardSet:
+    code: str
+    title: str
+    released: bool = True
+    reprint_of: str | None = None
+    """The code of the set that this one prints again."""
+
+
+_CARD_SETS = (
+    CardSet("SM", "Spanish Main"),
+    CardSet("SMU", "Spanish Main Unlimited", reprint_of="SM"),
+    CardSet("CC", "Crimson Coast"),
+    CardSet("RV", "Revolution"),
+    CardSet("RVU", "Revolution Unlimited", reprint_of="RV"),
+    CardSet("BC", "Barbary Coast"),
+    CardSet("BCU", "Barbary Coast Unlimited", reprint_of="BC"),
+    CardSet("SCS", "South China Seas"),
+    CardSet("DJC", "Davy Jones' Curse"),
+    CardSet("MI", "Mysterious Islands"),
+    CardSet("FN", "Frozen North"),
+    CardSet("OE", "Ocean's Edge"),
+    CardSet("PotC", "Pirates of the Caribbean"),
+    CardSet("RotF", "Rise of the Fiends"),
+    CardSet("FS", "Fire and Steel"),
+    CardSet("SS", "Savage Shores"),
+    CardSet("RtSS", "Return to Savage Shores", released=False),
+    CardSet("UNREL", "Unreleased", released=False),
+)
+
+CARD_SETS: dict[str, CardSet] = {card_set.code: card_set for card_set in _CARD_SETS}
+"""In the order of the catalogue's files, which is the order in which the sets came out."""
+
+
+SQUARE_RIG = {1: "one-mast", 2: "two-mast", 3: "three-mast", 4: "four-mast", 5: "five-mast"}
+FORT_MODEL = "fort"
+
+HULLS: dict[str, dict[int, str]] = {
+    "Schooner": {masts: f"schooner-{masts}" for masts in (1, 2, 3, 4)},
+    "Galley": {masts: f"galley-{masts}" for masts in (1, 2, 3, 4)},
+    "Junk": {masts: f"junk-{masts}" for masts in (2, 3, 6, 10)},
+    "Longship": {masts: f"longship-{masts}" for masts in (1, 2, 3)},
+    "Turtle Ship": {1: "turtle-ship"},
+    "Catamaran": {masts: f"catamaran-{masts}" for masts in (2, 3)},
+    "Windcatcher": {3: "windcatcher"},
+    "Submarine": {masts: f"submarine-{masts}" for masts in (2, 3)},
+    "Bombardier": {3: "bombardier"},
+    "Flotilla": {1: "flotilla"},
+    "Hoist": {3: "hoist"},
+    "Scorpion": {3: "scorpion"},
+    "Switchblade": {4: "switchblade"},
+    "Turbine": {3: "turbine"},
+    "Icebreaker": {3: "icebreaker"},
+    "Native Canoe": {1: "canoe"},
+    "Titan": {4: "titan"},
+    "Sea Dragon": {4: "sea-dragon"},
+    "Sea Monster": {masts: f"sea-monster-{masts}" for masts in (2, 4, 5)},
+    "Kraken": {8: "kraken"},
+    "Octopus": {8: "kraken"},
+}
+"""Model names by keyword and by masts (segments or tentacles of a sea creature count as masts)."""
+
+
+def hull_keywords(keywords: Iterable[str]) -> tuple[str, ...]:
+    """Return the keywords that say which hull a card has; a valid card has at most one."""
+    return tuple(keyword for keyword in keywords if keyword in HULLS)
+
+
+def choose_hull(keywords: Iterable[str], masts: int) -> str:
+    """Return the model's name; where no model has that many masts, the nearest of the same hull."""
+    named = hull_keywords(keywords)
+    family = HULLS[named[0]] if named else SQUARE_RIG
+    return family.get(masts) or family[min(family, key=lambda count: (abs(count - masts), count))]
+
+
+MAX_CANNONS, MAX_SEGMENTS = 12, 6
+_CANNONS = re.compile(rf"[1-6][SL](-[1-6][SL]){{0,{MAX_CANNONS - 1}}}")
+_MOVE = re.compile(rf"[SL](\+[SL]){{0,{MAX_SEGMENTS - 1}}}|T|D")
 _LEADING_ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 
 
@@ -75,7 +149,7 @@ class PrintedCannon:
 
 @lru_cache(maxsize=4096)
 def parse_cannons(text: str) -> tuple[PrintedCannon, ...]:
-    """`2L-3S`: rank and range, front to back. ValueError if it is anything else."""
+    """Parse `2L-3S`: rank and range, front to back. Raise ValueError for anything else."""
     if not _CANNONS.fullmatch(text):
         raise ValueError(f"not cannons: {text!r}")
     return tuple(PrintedCannon(int(part[0]), CannonRange(part[1])) for part in text.split("-"))
@@ -83,7 +157,7 @@ def parse_cannons(text: str) -> tuple[PrintedCannon, ...]:
 
 @lru_cache(maxsize=4096)
 def parse_move(text: str) -> tuple[MoveSegment, ...]:
-    """`S+L`, or a lone `T` or `D`. ValueError if it is anything else."""
+    """Parse `S+L`, or a lone `T` or `D`. Raise ValueError for anything else."""
     if not _MOVE.fullmatch(text):
         raise ValueError(f"not a base move: {text!r}")
     return tuple(MoveSegment(part) for part in text.split("+"))
@@ -104,7 +178,7 @@ class CardHeading:
     @property
     def key(self) -> str:
         """`SM/PS-001`: unique in a catalogue."""
-        return f"{self.set}/{self.number or slug(self.name)}" + (f"-{self.variant}" if self.variant else "")
+        return f"{self.set}/{self.number or make_slug(self.name)}" + (f"-{self.variant}" if self.variant else "")
 
     @property
     def card_set(self) -> CardSet:
@@ -212,7 +286,7 @@ class Misprint:
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """What holds for many cards, where print and rules disagree."""
+    """A correction that holds for many cards, where print and rules disagree."""
 
     about: str
     says: str
@@ -237,48 +311,50 @@ class Catalogue:
     @cached_property
     def _by_key(self) -> dict[str, Card]:
         cards = self.cards[::-1]
-        return dict(zip(plain_keys([card.key for card in cards]), cards, strict=True))
+        return dict(zip(normalize_keys([card.key for card in cards]), cards, strict=True))
 
     def card(self, key: str) -> Card | None:
-        """`SM/PS-001`; case, separators and leading zeros do not matter."""
-        return self._by_key.get(plain_key(key))
+        """Look up a card by a key such as `SM/PS-001`; case, separators and leading zeros do not matter."""
+        return self._by_key.get(normalize_key(key))
 
     def ship(self, key: str) -> ShipCard | None:
         card = self.card(key)
         return card if isinstance(card, ShipCard) else None
 
     def nearest_key(self, key: str, cards: Iterable[Card]) -> str | None:
-        """For "did you mean": the key among `cards` that is most like the one that was typed."""
+        """Return the key among `cards` that is most like the one that was typed, for "did you mean"."""
         keys = [card.key for card in cards]
-        by_plain = dict(zip(plain_keys(keys), keys, strict=True))
-        near = nearest(plain_key(key), by_plain)
+        by_plain = dict(zip(normalize_keys(keys), keys, strict=True))
+        near = find_nearest_word(normalize_key(key), by_plain)
         return by_plain[near] if near is not None else None
 
     def same_number(self, card: Card) -> tuple[Card, ...]:
-        """Other cards of its set that carry its number."""
+        """Return the other cards of its set with its number."""
         return tuple(
-            other
-            for other in self.cards
-            if card.number and (other.set, other.number) == (card.set, card.number) and other != card
+            candidate
+            for candidate in self.cards
+            if card.number and (candidate.set, candidate.number) == (card.set, card.number) and candidate != card
         )
 
     def same_name(self, card: Card) -> tuple[Card, ...]:
-        """Other cards of its kind and name, such as reprints."""
-        cards = [other for other in self.cards if other.kind is card.kind]
-        names = fold_all([other.name for other in cards])
-        own = fold(card.name)
-        return tuple(other for other, name in zip(cards, names, strict=True) if name == own and other != card)
+        """Return the other cards of its kind and name, such as reprints."""
+        cards = [candidate for candidate in self.cards if candidate.kind is card.kind]
+        names = fold_names([candidate.name for candidate in cards])
+        own = fold_name(card.name)
+        return tuple(
+            candidate for candidate, name in zip(cards, names, strict=True) if name == own and candidate != card
+        )
 
 
-def plain_key(key: str) -> str:
-    """`FN/005`, `fn-5` and `FN 5` are the same card: only letters and numbers count."""
-    return plain_keys([key])[0]
+def normalize_key(key: str) -> str:
+    """Keep only letters and numbers: `FN/005`, `fn-5` and `FN 5` are the same card."""
+    return normalize_keys([key])[0]
 
 
-def plain_keys(keys: Sequence[str]) -> list[str]:
-    return [_LEADING_ZEROS.sub("", key).replace(" ", "") for key in fold_all(keys)]
+def normalize_keys(keys: Sequence[str]) -> list[str]:
+    return [_LEADING_ZEROS.sub("", key).replace(" ", "") for key in fold_names(keys)]
 
 
-def slug(name: str) -> str:
-    """`Triton's Fury` becomes `tritons-fury`."""
-    return fold(name.replace("'", "")).replace(" ", "-")
+def make_slug(name: str) -> str:
+    """Turn `Triton's Fury` into `tritons-fury`."""
+    return fold_name(name.replace("'", "")).replace(" ", "-")

@@ -1,4 +1,4 @@
-"""The outline of one very piece, as it was measured, and the model that follows from it."""
+"""The measured outline of one copy of a piece, and the model that follows from it."""
 
 from dataclasses import dataclass, replace
 
@@ -96,8 +96,8 @@ class _Stretch:
 
     @classmethod
     def between(cls, old: tuple[Point, ...], new: tuple[Point, ...]) -> "_Stretch":
-        low, high = _box(old)
-        new_low, new_high = _box(new)
+        low, high = _bounding_box(old)
+        new_low, new_high = _bounding_box(new)
         scale_x = (new_high[0] - new_low[0]) / max(high[0] - low[0], 1e-6)
         scale_y = (new_high[1] - new_low[1]) / max(high[1] - low[1], 1e-6)
         return cls(scale_x, scale_y, new_low[0] - scale_x * low[0], new_low[1] - scale_y * low[1])
@@ -110,6 +110,6 @@ class _Stretch:
         return self.point((mast.x_mm, mast.y_mm))
 
 
-def _box(hull: tuple[Point, ...]) -> tuple[Point, Point]:
+def _bounding_box(hull: tuple[Point, ...]) -> tuple[Point, Point]:
     xs, ys = [x for x, _ in hull], [y for _, y in hull]
     return (min(xs), min(ys)), (max(xs), max(ys))

@@ -1,1 +1,0 @@
-"""A fleet as players share it: a list of cards by points, name, number and nation."""
