@@ -19,7 +19,7 @@ from tableassist.formats.table.bundle import bundle_of
 from tableassist.messages import speaking
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.rulebook.ruling.ruling import Overruling, Verdict
+from tableassist.rulebook.ruling import Overruling, Verdict
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game, stage_table_text

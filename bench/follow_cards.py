@@ -18,7 +18,7 @@ from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.settling import LOOKS, NOTHING_FOLLOWED, CardsFollowed, follow_cards
 from tableassist.pipeline.cards.strip import FAMILY
-from tableassist.rulebook.play.log import Entry, Log, Source, append
+from tableassist.rulebook.play.log import Entry, Log, Source
 from tableassist.runtime.card_stage import staged_card_game
 from tableassist.studio.cards.card_table import card_camera
 from tableassist.studio.rendering.render import Studio
@@ -75,7 +75,7 @@ def true_game(seed, **rules):
     game = card_game(seed, **rules)
     log = Log()
     for act in game.acts:
-        log = append(log, Entry(0, act, Source.CAMERA if isinstance(act, SEEN_ACTS) else Source.PERSON))
+        log = log.append(Entry(0, act, Source.CAMERA if isinstance(act, SEEN_ACTS) else Source.PERSON))
     return game, CardGameFile(game.start, log)
 
 

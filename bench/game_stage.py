@@ -7,7 +7,7 @@ import numpy as np
 
 from bench.game_table import DIE_MM
 from tableassist.geometry.frames import PlanarPose
-from tableassist.rulebook.play.log import Entry, Log, append
+from tableassist.rulebook.play.log import Entry, Log
 from tableassist.rulebook.referee.refereed import referee_game
 from tableassist.studio.dice import StagedDiceCorner, StagedRoll, with_dice
 from tableassist.studio.staging.staged_game import (
@@ -86,7 +86,7 @@ def faults_of_truth(game, start):
     """What the referee has against the true acts: nothing, or the game was made wrongly."""
     log = Log()
     for each in game.acts:
-        log = append(log, Entry(0, each.act))
+        log = log.append(Entry(0, each.act))
     refereed = referee_game(start, log)
     faults = [f"{act.judged.entry.act}: {act.judged.judgement}" for act in refereed.fouls]
     end = refereed.game.ending

@@ -8,7 +8,7 @@ import numpy as np
 from tableassist.pieces import Cannon, CannonRange
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.reach import reach_now, shots_from_reach
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.rulebook.move_scenes import allowed, judged, oracle, random_move, scene, ship
 
 MOVES = {"one or two segments": ("S", "L", "S+S", "S+L", "L+L"), "three segments": ("L+S+S", "S+S+S", "L+L+S")}

@@ -12,8 +12,8 @@ from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import PieceKind
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.scene.scene import build_scene
+from tableassist.rulebook.ruling import Verdict
+from tableassist.rulebook.scene import build_scene
 from tableassist.rulebook.shooting.blockers import LineAsk
 from tableassist.rulebook.shooting.gun import rule_ranges
 from tableassist.rulebook.shooting.line_of_fire import corridor_between, reach_into, rule_lines

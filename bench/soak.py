@@ -29,7 +29,7 @@ from bench.soak_camera import judged, make_library, open_soak, source_text
 from bench.soak_oracle import LINES, TrueTable
 from bench.soak_script import MOST_COUNTED_NS, Plan, beats, shot_of, stamped, still_times
 from tableassist.formats.table.bundle import bundle_of
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.runtime.capture_process.supervised_source import SupervisedTagSource
 from tableassist.runtime.capture_process.tag_source import CaptureState
 from tableassist.runtime.recorder.recorder import Recorder

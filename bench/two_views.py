@@ -29,7 +29,7 @@ import shapely
 
 from bench import PROCESSES, staging
 from bench.accuracy import coverage
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
+from tableassist.rulebook.ruling import CALL_SIGMAS
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between
 from tableassist.studio.optics import Look, StudioCamera

@@ -55,7 +55,7 @@ from tableassist.pieces.physical import is_wake_plate, suggest_wake_mount
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
+from tableassist.rulebook.ruling import CALL_SIGMAS
 from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging import table_faults as faults

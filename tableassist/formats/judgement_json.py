@@ -7,7 +7,7 @@ import msgspec
 from tableassist.messages import Message
 from tableassist.pipeline.hull_looks import mast_contradictions
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook import Ruling
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.vision.dice.reading import DieReading

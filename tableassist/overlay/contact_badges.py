@@ -1,31 +1,19 @@
 """What touches what, told at the place of contact: one badge for two pieces, with all that follows from it."""
 
 from collections.abc import Iterable
-from itertools import chain
 
 from tableassist.messages import Message
 from tableassist.overlay.drawing import Badge, Symbol
-from tableassist.rulebook.contact.contact import CONTACT
-from tableassist.rulebook.engine.adjudicate import Rulings
-from tableassist.rulebook.engine.rules import JUDGED, LASTING, READING_ORDER
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.shooting.shot import SHOT
+from tableassist.rulebook import Ruling, Verdict
+from tableassist.rulebook.engine import CONTACT, LASTING, READING_ORDER, without_shots
 
 
 def contact_badges(rulings: Iterable[Ruling]) -> list[Badge]:
     by_pair: dict[tuple[frozenset[str], Verdict], list[Ruling]] = {}
-    for ruling in _without_shots(rulings):
+    for ruling in without_shots(rulings):
         if ruling.rule in LASTING and ruling.witness is not None and ruling.verdict in (Verdict.YES, Verdict.TOO_CLOSE):
             by_pair.setdefault((frozenset((ruling.subject, ruling.target)), ruling.verdict), []).append(ruling)
     return [_badge(verdict, together) for (_, verdict), together in by_pair.items()]
-
-
-def _without_shots(rulings: Iterable[Ruling]) -> Iterable[Ruling]:
-    """Nine of ten are about shots, and no shot is a contact."""
-    if not isinstance(rulings, Rulings):
-        return rulings
-    said = (each for each, judging in zip(rulings.said, JUDGED, strict=True) if judging is not SHOT.judging)
-    return chain.from_iterable(chain.from_iterable(each.rulings.values() for each in said))
 
 
 def _badge(verdict: Verdict, together: list[Ruling]) -> Badge:

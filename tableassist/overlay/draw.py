@@ -8,9 +8,8 @@ from tableassist.overlay.piece_strokes import fleet_inks, ink_of, piece_label, p
 from tableassist.overlay.reach_strokes import reach_strokes
 from tableassist.overlay.shot_badges import shot_badges
 from tableassist.overlay.shot_strokes import shot_strokes
-from tableassist.rulebook.engine.adjudicate import of_subject
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import Ruling, Scene
+from tableassist.rulebook.engine import of_subject
 from tableassist.vision.registration.mat_layout import MatLayout
 
 

@@ -11,7 +11,7 @@ from tableassist.geometry import Floats, PiecePoints, plus_minus
 from tableassist.messages import Message, Text
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Label, Point, Stroke
 from tableassist.pieces import TERRAIN_KINDS, Piece, PieceKind, PieceModel
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import GameState
 from tableassist.scene.placed_piece import PlacedPiece, sail_ends
 
 KIND_INKS = {

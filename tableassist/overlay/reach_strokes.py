@@ -12,8 +12,8 @@ from tableassist.geometry import Floats, PiecePoints, PlanarPose, plus_minus
 from tableassist.overlay.drawing import Ink, Point, Stroke
 from tableassist.overlay.piece_strokes import points_of
 from tableassist.pieces import CannonRange
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.shooting.gun import RANGE_RULE as RANGE
+from tableassist.rulebook import Ruling
+from tableassist.rulebook.engine import RANGE
 from tableassist.scene.placed_piece import PlacedPiece
 
 Circle = tuple[float, float, float]
@@ -53,7 +53,7 @@ def _reaches(ship: PlacedPiece, rulings: tuple[Ruling, ...]) -> list[_Reach]:
     kinds = {cannon.number: cannon.reach for cannon in ship.piece.cannons}
     found: dict[int, _Reach] = {}
     for ruling in rulings:
-        if ruling.rule != RANGE or ruling.witness is None or ruling.cannon is None or ruling.limit_mm is None:
+        if ruling.rule != RANGE.id or ruling.witness is None or ruling.cannon is None or ruling.limit_mm is None:
             continue
         apart_mm = abs((ruling.measured_mm or 0.0) - ruling.limit_mm)
         known = found.get(ruling.cannon)

@@ -3,9 +3,8 @@
 from tableassist.messages import Message
 from tableassist.overlay.drawing import Badge, Symbol
 from tableassist.overlay.shot_strokes import Calls, blocker_of, calls_of, lines_of
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.shooting.gun import RANGE_RULE as RANGE
+from tableassist.rulebook import Ruling, Scene, Verdict
+from tableassist.rulebook.engine import RANGE
 
 SYMBOLS = {Verdict.YES: Symbol.YES, Verdict.NO: Symbol.NO, Verdict.TOO_CLOSE: Symbol.TOO_CLOSE}
 ORDER = (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO)
@@ -49,7 +48,7 @@ def _out_of_range(rulings: tuple[Ruling, ...], lined: set[str]) -> list[Badge]:
     nearest: dict[str, Ruling] = {}
     reached = set(lined)
     for ruling in rulings:
-        if ruling.rule != RANGE or ruling.witness is None or ruling.measured_mm is None:
+        if ruling.rule != RANGE.id or ruling.witness is None or ruling.measured_mm is None:
             continue
         if ruling.verdict is not Verdict.NO:
             reached.add(ruling.target)

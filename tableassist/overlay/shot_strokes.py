@@ -5,10 +5,8 @@ from functools import lru_cache
 from tableassist.geometry import plus_minus
 from tableassist.overlay.drawing import Ink, Point, Stroke
 from tableassist.overlay.piece_strokes import points_of
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.shooting.line_of_fire import RULE as LINE
-from tableassist.rulebook.shooting.shot import RULE as SHOT
+from tableassist.rulebook import Ruling, Scene, Verdict
+from tableassist.rulebook.engine import LINE_OF_FIRE, SHOT
 from tableassist.scene.placed_piece import PlacedPiece
 
 LINE_INKS = {Verdict.YES: Ink.CLEAR, Verdict.NO: Ink.BLOCKED, Verdict.TOO_CLOSE: Ink.TOO_CLOSE}
@@ -38,14 +36,14 @@ def shot_strokes(ship: PlacedPiece, scene: Scene, rulings: tuple[Ruling, ...]) -
 
 def lines_of(rulings: tuple[Ruling, ...]) -> list[Ruling]:
     """A line that is not measured, because something that may stand in it is hidden, is not drawn."""
-    lines = (ruling for ruling in rulings if ruling.rule == LINE and ruling.verdict in LINE_INKS)
+    lines = (ruling for ruling in rulings if ruling.rule == LINE_OF_FIRE.id and ruling.verdict in LINE_INKS)
     return [ruling for ruling in lines if ruling.witness is not None]
 
 
 def calls_of(rulings: tuple[Ruling, ...]) -> Calls:
     """Of each line, by target and cannon: the call on the whole shot, which a clear line alone does not make."""
     calls = {(line.target, line.cannon): line.verdict for line in lines_of(rulings)}
-    shots = (ruling for ruling in rulings if ruling.rule == SHOT and ruling.verdict in LINE_INKS)
+    shots = (ruling for ruling in rulings if ruling.rule == SHOT.id and ruling.verdict in LINE_INKS)
     return {**calls, **{(shot.target, shot.cannon): shot.verdict for shot in shots}}
 
 

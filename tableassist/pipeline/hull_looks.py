@@ -26,7 +26,7 @@ from tableassist.pipeline.ship_identity import (
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
 from tableassist.pipeline.touches import changed_by_hand, with_memory
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import GameState
 from tableassist.scene.facts import plate_reach_mm
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.unverified import UNDER_WAY, VERIFIED, Unverified

@@ -7,12 +7,9 @@ from tableassist.messages import Text
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured, TableState
-from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.referee.offers import answer_unless_decided
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.setup.fort import SET_UP
-from tableassist.rulebook.setup.table import rule_set_up
+from tableassist.rulebook import Ruling, Scene, adjudicate
+from tableassist.rulebook.engine import SET_UP, rule_set_up
+from tableassist.rulebook.referee import answer_unless_decided
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import Unverified

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tableassist.messages import Text
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, spelled_out
+from tableassist.rulebook import Ruling, Verdict
 
 SAME_SIGMAS = 0.05
 """From the same picture and by the same program nothing but rounding differs: far less than this."""
@@ -41,7 +41,7 @@ class RulingDifference:
 
 def ruling_differences(then: Sequence[Ruling], now: Sequence[Ruling]) -> tuple[RulingDifference, ...]:
     """Those that are not the same to the last digit."""
-    before, after = ({ruling.id: spelled_out(ruling) for ruling in each} for each in (then, now))
+    before, after = ({ruling.id: ruling.spell_out() for ruling in each} for each in (then, now))
     return tuple(
         RulingDifference(key, before.get(key), after.get(key))
         for key in {**before, **after}

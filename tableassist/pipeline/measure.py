@@ -38,7 +38,7 @@ from tableassist.pipeline.ship_identity import identity_doubts
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
 from tableassist.pipeline.whereabouts import search_cards
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import Scene
 from tableassist.scene.facts import Confirmations, Fact
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import Unverified

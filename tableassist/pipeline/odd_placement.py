@@ -7,8 +7,8 @@ import numpy as np
 
 from tableassist.messages import Message, Text
 from tableassist.pieces import PieceKind
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import Scene
+from tableassist.rulebook.ruling import CALL_SIGMAS
 from tableassist.scene.placed_piece import FIXED_KINDS, PlacedPiece
 from tableassist.scene.separation import Parts, Separation, between_all
 from tableassist.vision.registration.mat_layout import MatLayout

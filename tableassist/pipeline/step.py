@@ -8,7 +8,7 @@ from tableassist.pipeline.measure import measure
 from tableassist.pipeline.pictures import OtherPicture
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import Scene
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.localisation.tracking import Tracks

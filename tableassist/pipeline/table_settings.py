@@ -5,9 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from tableassist.messages import Message, Text
 from tableassist.pieces import Piece
-from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.scene.scene import Scene, build_scene
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import GameState, RuleSettings, Scene, build_scene
 from tableassist.scene.facts import Confirmations, Fact
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.seen_gap import SeenGap

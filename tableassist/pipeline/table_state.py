@@ -12,8 +12,7 @@ from tableassist.pipeline.pictures import PictureSeen
 from tableassist.pipeline.piece_fit import PieceFit
 from tableassist.pipeline.plate_history import PlateHistory
 from tableassist.pipeline.whereabouts import NOTHING_SEARCHED, SearchedCards
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import Ruling, Scene
 from tableassist.scene.facts import Confirmations
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.contact.rim import RimMemory

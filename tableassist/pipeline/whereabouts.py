@@ -7,7 +7,7 @@ import shapely
 
 from tableassist.pieces import Piece
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import Scene
 from tableassist.scene.placed_piece import FIXED_KINDS
 from tableassist.scene.whereabouts import Spot, Whereabouts
 from tableassist.vision.camera.frame import Frame

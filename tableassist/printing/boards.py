@@ -24,7 +24,7 @@ from tableassist.printing.pen import (
     quiet_zone_mm,
     trace_rings,
 )
-from tableassist.rulebook.editions.terms import BARS, CARD, Ruler
+from tableassist.rulebook.editions import BARS, CARD, Ruler
 from tableassist.vision.dice.corner import GROUND_GREY, DiceCorner
 from tableassist.vision.lens_fit.board import CharucoBoard
 from tableassist.vision.mounts.jig import Jig, JigSlot, on_slot, slot_lines, slot_patch

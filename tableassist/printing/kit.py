@@ -12,7 +12,7 @@ from tableassist.printing.paper import Box, Paper, PrintedPages
 from tableassist.printing.pen import DARK, PALE, FontFace, Pen, clip_text, corners_of
 from tableassist.printing.piece_guides import mount_figures
 from tableassist.printing.pieces import has_plates, piece_pages
-from tableassist.rulebook.editions.terms import BARS, CARD, Ruler
+from tableassist.rulebook.editions import BARS, CARD, Ruler
 from tableassist.vision.dice.corner import DiceCorner
 from tableassist.vision.lens_fit.board import CharucoBoard
 from tableassist.vision.mounts.jig import Jig

@@ -17,7 +17,7 @@ from tableassist.rulebook.movement.asked import traits_now
 from tableassist.rulebook.movement.forbidden_regions import ForbiddenRegions, sure_forbidden
 from tableassist.rulebook.movement.route import Group, MoveCase, pivot_place
 from tableassist.rulebook.movement.search import Numbers
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.shooting.gun import gun_of, printed_now
 from tableassist.scene.placed_piece import PlacedPiece
 

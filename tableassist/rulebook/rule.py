@@ -9,8 +9,8 @@ from tableassist.pieces import Piece, PieceKind
 from tableassist.rulebook.editions.house_rule import HouseRule
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import Edition
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.scene.scene import Scene, not_seen
+from tableassist.rulebook.ruling import Ruling
+from tableassist.rulebook.scene import Scene, not_seen
 from tableassist.scene.placed_piece import PlacedPiece
 
 Pair = tuple[PlacedPiece, PlacedPiece]

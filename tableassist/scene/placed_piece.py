@@ -1,6 +1,7 @@
 """A piece lying on the mat: its parts as geometry in mat millimetres."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -229,3 +230,8 @@ def _reach_mm(model: PieceModel, standing: tuple[int, ...]) -> float:
     nowhere = PiecePose(PlanarPose(0.0, 0.0, 0.0), np.zeros((3, 3)), np.zeros((3, 0)), 0, (), 0.0)
     ends = PlacedPiece(Piece("", "", model, None, (), ()), nowhere, 0.0, standing).part_edges.reshape(-1, 2)
     return math.sqrt(float((ends * ends).sum(axis=1).max()))
+
+
+def are_the_same(ours: Sequence[object], theirs: Sequence[object]) -> bool:
+    """Whether they are the very same values, in the same order."""
+    return len(ours) == len(theirs) and all(one is other for one, other in zip(ours, theirs, strict=True))

@@ -12,9 +12,8 @@ from tableassist.formats.io.toml_file import load_toml
 from tableassist.formats.table.file import read_table
 from tableassist.messages import template, tr
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.shooting.line_of_fire import RULE as LINE
-from tableassist.rulebook.shooting.permission import RULE as PERMISSION
+from tableassist.rulebook import Ruling, Verdict
+from tableassist.rulebook.engine import LINE_OF_FIRE, PERMISSION
 from tableassist.services.judging import judged, one_picture
 from tableassist.services.new_file import check_new_file
 
@@ -72,6 +71,6 @@ def _check_models(raw: dict[str, object], table: Path, to: Path) -> None:
 
 def _matters(ruling: Ruling) -> bool:
     """Plain noes, and that one may shoot at an enemy, would bury the rest."""
-    if ruling.rule == PERMISSION:
+    if ruling.rule == PERMISSION.id:
         return ruling.verdict is not Verdict.YES
-    return ruling.verdict is not Verdict.NO or ruling.rule == LINE
+    return ruling.verdict is not Verdict.NO or ruling.rule == LINE_OF_FIRE.id

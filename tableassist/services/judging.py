@@ -14,9 +14,8 @@ from tableassist.pipeline.pictures import PictureSeen
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.engine.rules import RULES
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.setup.table import ALL_TOGETHER
+from tableassist.rulebook import RULES, Ruling, Verdict
+from tableassist.rulebook.engine import ALL_TOGETHER
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector

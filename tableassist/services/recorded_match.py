@@ -17,8 +17,8 @@ from tableassist.formats.score.game_score import score_of_game, with_game
 from tableassist.formats.score.score import Score, Tag
 from tableassist.messages import Message, template
 from tableassist.pipeline.moves.chronicle import Chronicle, chronicle_of
-from tableassist.rulebook.play.log import Entry
-from tableassist.rulebook.referee.refereed import Happening, RefereedGame, happenings
+from tableassist.rulebook import Entry, RefereedGame
+from tableassist.rulebook.referee import Happening, happenings
 from tableassist.runtime.recorder.replay_buffer import matches_root
 from tableassist.runtime.replay.chronicle import eventful_states, marks_of
 from tableassist.runtime.replay.replay import Replay

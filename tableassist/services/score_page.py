@@ -8,8 +8,8 @@ from tableassist.formats.score.game_score import refereed_score
 from tableassist.formats.score.page import score_page
 from tableassist.formats.score.score import Score
 from tableassist.messages import Message
-from tableassist.rulebook.cardgame.referee import RefereedCardGame
-from tableassist.rulebook.referee.refereed import RefereedGame
+from tableassist.rulebook import RefereedGame
+from tableassist.rulebook.cardgame import RefereedCardGame
 from tableassist.services.referee.document import read_score_or_game
 
 

@@ -4,7 +4,7 @@ from tableassist.overlay.dice_marks import dice_marks
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import Drawing, together
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.scene.scene import are_the_same
+from tableassist.scene.placed_piece import are_the_same
 from tableassist.vision.registration.mat_layout import MatLayout
 
 NOTHING = Drawing((), (), ())

@@ -1,10 +1,9 @@
 """Rulings as they count: by the turn of the game, and a person's verdict wherever one stands. What is drawn never
 contradicts it. No widgets."""
 
-from tableassist.rulebook.engine.rules import rule_named
-from tableassist.rulebook.referee.offers import AnswersNow
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict, changed, standing
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import GameState, Overruling, Ruling, Verdict, rule_named
+from tableassist.rulebook.referee import AnswersNow
+from tableassist.rulebook.ruling import find_overruling
 
 _Asked = tuple[str, str, str, int | None]
 
@@ -30,7 +29,7 @@ class CalledRulings:
             return ruling
         known = self._known.get(ruling.id)
         if known is None or known[0] is not ruling or known[1].verdict is not verdict:
-            known = self._known[ruling.id] = ruling, changed(ruling, verdict=verdict)
+            known = self._known[ruling.id] = ruling, ruling.replace(verdict=verdict)
         return known[1]
 
 
@@ -39,7 +38,7 @@ def _verdicts(rulings: tuple[Ruling, ...], overrulings: tuple[Overruling, ...]) 
     asked = {_asked(each.ruling) for each in overrulings}
     found: dict[_Asked, Verdict] = {}
     for ruling in rulings:
-        by_person = standing(overrulings, ruling) if _asked(ruling) in asked else None
+        by_person = find_overruling(overrulings, ruling) if _asked(ruling) in asked else None
         if by_person is not None:
             found[_asked(ruling)] = by_person.verdict
     parts = [each for each in rulings if rule_named(each.rule).part_of is not None] if found else []

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from tableassist.messages import Text
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook import Verdict
 from tableassist.table.fair_play import FairPlay
 
 Words = Annotated[str, msgspec.Meta(max_length=400)]

@@ -5,9 +5,7 @@ from pathlib import Path
 from threading import Lock
 
 from tableassist.formats.match.chain.additions import additions_to
-from tableassist.rulebook.play.log import Log
-from tableassist.rulebook.referee.referee import AnyAct
-from tableassist.rulebook.referee.refereed import RefereedGame, referee_game
+from tableassist.rulebook import AnyAct, Log, RefereedGame, referee_game
 from tableassist.services.cards.card_past import card_past_of
 from tableassist.services.recorded_match import game_of_match, open_played_match
 from tableassist.table.snapshot import CardsSnapshot, GameSnapshot, TableSnapshot

@@ -10,7 +10,7 @@ from tableassist.formats.match.notes import TAKEN_BACK
 from tableassist.formats.match.reader import MatchReader
 from tableassist.messages import say, tr
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.ruling.ruling import Overruling
+from tableassist.rulebook import Overruling
 from tableassist.runtime.recorder.author import account_name
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.status import RecorderStatus

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from threading import Lock
 
-from tableassist.rulebook.play.log import Source
+from tableassist.rulebook import Source
 
 TOKEN_BYTES = 24
 MAX_TOKEN_LENGTH = 100

@@ -9,9 +9,8 @@ from tableassist.messages import tr
 from tableassist.pipeline.confirmations import with_confirmations, without_confirmation, without_ended
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.referee.acts.corrections import Correct
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import GameState, Overruling, Ruling, Verdict
+from tableassist.rulebook.acts import Correct
 from tableassist.scene.facts import Confirmation
 from tableassist.table.events import (
     AnyEvent,

@@ -14,11 +14,8 @@ from tableassist.pipeline.card_game.proposal import CardProposal
 from tableassist.pipeline.game.offer_values import Picked
 from tableassist.pipeline.game.proposal import Proposal
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.cardgame.referee import RefereedCardGame
-from tableassist.rulebook.cardgame.state import CardGame
-from tableassist.rulebook.referee.refereed import RefereedGame
-from tableassist.rulebook.ruling.ruling import Overruling
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import GameState, Overruling, RefereedGame
+from tableassist.rulebook.cardgame import CardGame, RefereedCardGame
 from tableassist.table.fair_play import FairPlay
 
 

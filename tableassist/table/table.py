@@ -10,7 +10,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
+from tableassist.rulebook import Overruling, Ruling, Verdict
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.table.commands import AnyCommand, BeginGame, Result
 from tableassist.table.events import (

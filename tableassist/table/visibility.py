@@ -1,14 +1,9 @@
 """Fair play: what each seat may see, ask and take. Decided here once, for every reader and every command."""
 
-from tableassist.rulebook.cardgame.actions.accuse import Accuse
-from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement
-from tableassist.rulebook.cardgame.referee import CardOffer, card_offers
-from tableassist.rulebook.cardgame.state import CardGame
-from tableassist.rulebook.referee.acts.act import Offer
-from tableassist.rulebook.referee.face_down import FaceDown
-from tableassist.rulebook.referee.offers import offers
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import PIRATES, GameState, Offer, Ruling
+from tableassist.rulebook.cardgame import CARD_GAME, CardGame, CardOffer
+from tableassist.rulebook.cardgame.actions import Accuse, PassTurn, PlayMovement
+from tableassist.rulebook.referee import FaceDown
 from tableassist.services.cards.offer_choices import plays_and_others
 from tableassist.table.fair_play import FairPlay
 from tableassist.table.seats import Role, Seat
@@ -58,7 +53,7 @@ def offers_to(game: GameState, rulings: tuple[Ruling, ...], seat: Seat) -> tuple
     """List what the seat may do. `rulings`: those it may see, so that an offer tells nothing else."""
     if seat.only_watches:
         return ()
-    return tuple(offer for offer in offers(game, rulings) if seat.is_judge or offer.player == seat.player)
+    return tuple(offer for offer in PIRATES.offers(game, rulings) if seat.is_judge or offer.player == seat.player)
 
 
 def may_act(seat: Seat, player: str) -> bool:
@@ -69,7 +64,7 @@ def may_act(seat: Seat, player: str) -> bool:
 def card_offers_to(game: CardGame, seat: Seat) -> tuple[CardOffer, ...]:
     """List what the seat may do. Cards of a hand are named to its owner and at the table's own screen only,
     not even to the judge."""
-    plays, others = plays_and_others(game, card_offers(game))
+    plays, others = plays_and_others(game, CARD_GAME.offers(game))
     return tuple(
         offer for offer in (*plays, *others)
         if may_act(seat, offer.player) and not (game.start.hand and seat.role is Role.JUDGE and _names_hand(offer))

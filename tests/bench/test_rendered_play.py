@@ -15,7 +15,7 @@ import shapely
 
 from bench.places import rendered_settings
 from tableassist.pipeline.step import first_state, step
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
 

@@ -10,8 +10,8 @@ from bench import soak
 from bench.soak_oracle import TrueTable
 from bench.soak_script import MOST_COUNTED_NS, Plan, beats, shot_of, stamp, stamped, still_times
 from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.ruling.ruling import Verdict, changed
-from tableassist.rulebook.scene.scene import build_scene
+from tableassist.rulebook.ruling import Verdict
+from tableassist.rulebook.scene import build_scene
 from tableassist.scene.piece_pose import PiecePose
 from tests.runtime.fault_films import SETTINGS, well
 
@@ -94,6 +94,6 @@ def test_the_oracle_agrees_with_true_calls_and_contradicts_each_turned_round():
         if ruling.rule == "line_of_fire" and caught["line_of_fire"] > 5:
             continue
         assert not table.contradicts(ruling), ruling
-        if table.contradicts(changed(ruling, verdict=other[ruling.verdict])):
+        if table.contradicts(ruling.replace(verdict=other[ruling.verdict])):
             caught[ruling.rule] += 1
     assert min(caught.values()) > 0, caught

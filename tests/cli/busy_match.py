@@ -14,7 +14,7 @@ from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import Cannon, CannonRange, MoveSegment, Piece, PieceState
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
-from tableassist.rulebook.ruling.ruling import Overruling, Verdict
+from tableassist.rulebook.ruling import Overruling, Verdict
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.studio.staging.staged_game import outline_at, slid_to_contact
 from tests.pipeline.played_tracks import FRAME_NS, played

@@ -17,7 +17,7 @@ from tableassist.formats.table.bundle import bundle_of
 from tableassist.pieces import MoveSegment
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.rulebook.ruling.ruling import Overruling, Verdict
+from tableassist.rulebook.ruling import Overruling, Verdict
 from tableassist.runtime.table_source import demo_table_path, find_stage, stage_table_text
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame

@@ -9,7 +9,7 @@ from tableassist.cli.app import app
 from tableassist.formats.score.reader import read_score
 from tableassist.formats.score.text import score_text
 from tableassist.overlay.drawing import Symbol
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.runtime.replay.chronicle import moves_of
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.table_drawing import drawing_of

@@ -11,7 +11,7 @@ from shapely import Point, Polygon, affinity
 
 from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import PlanarPose
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.services.judging import judged, one_picture
 from tableassist.services.table.sample import sample_table
 from tableassist.studio.optics import StudioCamera

@@ -18,7 +18,7 @@ from tableassist.formats.report.page import report_page
 from tableassist.messages import Message
 from tableassist.pieces import PieceState
 from tableassist.pipeline.moves.chronicle import Edit
-from tableassist.rulebook.ruling.ruling import Verdict, changed
+from tableassist.rulebook.ruling import Verdict
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.report.battle_report import report_of, write_report
 from tests.cli.demo_match import demo_match, write_demo_match
@@ -210,7 +210,7 @@ def test_the_fleets_are_listed_as_they_are_at_the_end(report):
 def test_what_terrain_did_stands_after_the_move(report):
     chronicle = report.chronicle
     move = next(each for each in chronicle.moves if each.shots)
-    met = changed(move.shots[0], verdict=Verdict.YES, reason=Message("she touches the reef"))
+    met = move.shots[0].replace(verdict=Verdict.YES, reason=Message("she touches the reef"))
     moves = tuple(replace(each, terrain=(met,)) if each is move else each for each in chronicle.moves)
     page = report_page(replace(report, chronicle=replace(chronicle, moves=moves)))
     assert "She touches the reef" in words_of(article(page, move.turn.number))

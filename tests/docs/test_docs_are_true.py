@@ -17,7 +17,7 @@ from tableassist.pieces import MountKind
 from tableassist.rulebook.editions.house_rule import READINGS
 from tableassist.rulebook.editions.settings import EDITIONS, POLICIES
 from tableassist.rulebook.editions.terms import RULERS, ShotOrigin
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, CONTACT_TOLERANCE_MM
+from tableassist.rulebook.ruling import CALL_SIGMAS, CONTACT_TOLERANCE_MM
 from tableassist.scene.placed_piece import STALE_AFTER_S
 from tableassist.services.table.forecast import MEASURING_STEPS, forecast_precision
 from tableassist.services.table.planning import planned_table

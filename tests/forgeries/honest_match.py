@@ -1,6 +1,6 @@
 """Honest matches to forge: poses, video, a still, a mark, an edit, an act and an overruling."""
 
-from tableassist.rulebook.ruling.ruling import Overruling, Verdict
+from tableassist.rulebook.ruling import Overruling, Verdict
 from tests.runtime.demo_match import demo_moments, record_demo, take_all_of
 
 

@@ -20,7 +20,7 @@ from tableassist.formats.score.score import (
     Tag,
     Touch,
 )
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.text_line import MAX_NAME_LETTERS
 
 names = st.text(min_size=1, max_size=MAX_NAME_LETTERS) | st.sampled_from(

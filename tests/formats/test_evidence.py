@@ -28,7 +28,7 @@ from tableassist.formats.evidence.signature import key_words, signature_of, sign
 from tableassist.formats.signing.key_file import make_key, read_private_key, read_public_key
 from tableassist.messages import Message
 from tableassist.pipeline.judge import judged
-from tableassist.rulebook.ruling.ruling import spelled_out
+from tableassist.rulebook.ruling import Ruling
 from tableassist.scene.unverified import Unverified
 from tableassist.services.evidence.judge import checked_evidence
 from tableassist.vision.localisation.tracking import Tracks
@@ -79,7 +79,7 @@ def refused(path, words):
 def test_what_was_written_is_read_back_to_the_last_digit(good):
     moment = demo_moment("rammed")
     read = read_moment(read_evidence(good), good)
-    assert read.rulings == tuple(map(spelled_out, moment.state.rulings))
+    assert read.rulings == tuple(map(Ruling.spell_out, moment.state.rulings))
     for piece, pose in moment.state.tracks.poses.items():
         assert read.at.poses[piece].pose == pose.pose
         assert np.array_equal(read.at.poses[piece].own, pose.own)

@@ -26,7 +26,7 @@ from tableassist.messages import Message
 from tableassist.pieces import PieceState
 from tableassist.rulebook.editions.settings import with_edition
 from tableassist.rulebook.editions.spanish_main import SPANISH_MAIN
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
+from tableassist.rulebook.ruling import Overruling, Ruling, Verdict
 from tableassist.rulebook.state.questions import conditions
 from tableassist.runtime.table_source import demo_settings, find_stage
 from tests.table_states import begun, captured, corrected, mast_lost, state_of, turn_of

@@ -19,7 +19,7 @@ from tableassist.formats.league.join_code import Membership, new_join_code, read
 from tableassist.formats.league.records import ActSaid, MatchBegun, Record, RecordBatch, ResultSaid
 from tableassist.formats.league.topics import LeagueTopics
 from tableassist.formats.signing.signature import TableKey
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 
 MEMBERSHIP = Membership("friday", "table-3", "mqtts://192.0.2.7:8883", "secret", "key", "Friday league", "PEM")
 

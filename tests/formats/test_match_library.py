@@ -7,7 +7,7 @@ import pytest
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.formats.match.library import delete_match, find_match, found, match_card, matches_in
 from tableassist.formats.match.zip import export_match, import_match
-from tableassist.rulebook.ruling.ruling import Overruling, Verdict
+from tableassist.rulebook.ruling import Overruling, Verdict
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.replay import Replay
 from tests.runtime.demo_match import demo_bundle, demo_moments, record_demo, take_all_of

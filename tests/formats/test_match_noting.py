@@ -8,7 +8,7 @@ import pytest
 
 from tableassist.errors import BadFileError
 from tableassist.formats.match.library import note_mark, note_overrulings
-from tableassist.rulebook.ruling.ruling import Overruling, Verdict, spelled_out
+from tableassist.rulebook.ruling import Overruling, Verdict
 from tableassist.runtime.recorder.replay_buffer import unfinished_match
 from tableassist.runtime.replay.check import checked_moments
 from tableassist.runtime.replay.replay import Replay
@@ -38,7 +38,7 @@ def test_marks_and_overrulings_are_kept_while_somebody_reads(match):
         assert [(mark.t_ns, mark.wall_ms, mark.words) for mark in replay.marks] == [(at_ns, 5, "here it was")]
         (note,) = replay.overrulings
         made = an_overruling()
-        assert note.standing == (msgspec.structs.replace(made, ruling=spelled_out(made.ruling)),)
+        assert note.standing == (msgspec.structs.replace(made, ruling=made.ruling.spell_out()),)
         assert all(each.is_same for each in checked_moments(replay)), "what was seen and said is as it was"
     assert sorted(path.name for path in match.iterdir()) == ["match.sqlite"]
     assert unfinished_match(match) is None, "closed, as it was"

@@ -26,7 +26,7 @@ from tableassist.formats.score.score import (
     Touch,
 )
 from tableassist.formats.score.text import score_text
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.formats.pcn_scores import scores
 
 SPECIMEN = """\

@@ -24,8 +24,7 @@ from tableassist.formats.score.score import (
 from tableassist.formats.score.text import score_text
 from tableassist.pieces import MoveSegment, PieceKind, PieceState
 from tableassist.pipeline.moves.chronicle import Mark, chronicle_of
-from tableassist.rulebook.ruling.ruling import Overruling, Verdict
-from tableassist.rulebook.state.game import with_crew
+from tableassist.rulebook.ruling import Overruling, Verdict
 from tableassist.rulebook.state.start import CrewStart
 from tableassist.rulebook.state.things import CrewMember
 from tests.pipeline.demo_states import demo_states, demo_table
@@ -109,7 +108,7 @@ def test_edits_bumps_and_overrulings_have_their_lines():
     events = (turn_of("Bert"), mast_lost("you", 1), begun("you", PieceState.ON_FIRE))
     later = settings_with(settings, *events)
     later = replace(
-        later, state=with_crew(later.state, CrewMember(CrewStart("me-1", "Anne", card="SM/PS-9"), "Anne", "me"))
+        later, state=later.state.with_crew(CrewMember(CrewStart("me-1", "Anne", card="SM/PS-9"), "Anne", "me"))
     )
     states = list(script.played(settings, then={len(script.frames) - 5: later}))
     ruling = states[-1][0].rulings[0]

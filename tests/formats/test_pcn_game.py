@@ -4,7 +4,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from tableassist.errors import BadFileError
-from tableassist.formats.score.act_words import ACTS as WORDS
 from tableassist.formats.score.game_score import game_of_score, score_of_game
 from tableassist.formats.score.reader import parse_score
 from tableassist.formats.score.score import Acted, Amended, Line
@@ -17,7 +16,7 @@ from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.referee.referee import ACTS
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.start import CoinStart, GameStart, IslandStart, PlayerStart, ShipStart
 from tests.formats.pcn_games import games
 
@@ -160,4 +159,4 @@ def test_tags_that_are_no_set_up_are_told(text, words):
 
 
 def test_every_act_has_its_words():
-    assert {Fact, *WORDS} == set(ACTS)
+    assert all(each.title and (each.text or each is Fact) for each in ACTS)

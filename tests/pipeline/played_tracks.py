@@ -11,7 +11,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.scene.scene import Scene, build_scene
+from tableassist.rulebook.scene import Scene, build_scene
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.tracking import Tracks, follow
 

@@ -8,7 +8,7 @@ import pytest
 from tableassist.pieces import MoveSegment
 from tableassist.pipeline.moves.found_move import MoveKind
 from tableassist.rulebook.editions.terms import BARS
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.pipeline.demo_states import demo_states, demo_table
 from tests.pipeline.played_tracks import found_in
 

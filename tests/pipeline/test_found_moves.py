@@ -10,7 +10,7 @@ from tableassist.pieces import EdgeNumber, MoveSegment, PieceKind
 from tableassist.pipeline.moves.found_move import MoveKind
 from tableassist.rulebook.editions.settings import EDITIONS, with_edition
 from tableassist.rulebook.editions.terms import BARS
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.pipeline.played_tracks import found_in, measured, played, table
 from tests.rulebook.move_scenes import land, ship
 from tests.table_states import settings_with, state_of, turn_of

@@ -15,7 +15,7 @@ from tableassist.pipeline.plate_history import PlateHistory, follow_plates, is_r
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.scene.facts import Fact
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.studio.optics import Look

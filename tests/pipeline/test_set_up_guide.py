@@ -9,7 +9,7 @@ from tableassist.rulebook.editions.settings import with_house
 from tableassist.rulebook.referee.setup.homes import ChooseHome, PlaceShip
 from tableassist.rulebook.referee.setup.layout import PlaceIsland, PlaceTerrain, RollForFirst
 from tableassist.rulebook.referee.setup.treasure import Contribute
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import Phase
 from tableassist.table.game.desk import GameDesk
 from tableassist.table.game.new_game import NewGame, start_at_table

@@ -17,7 +17,7 @@ from tableassist.pipeline.ship_identity import identity_doubts, tags_vouch_for
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.scene.facts import Confirmation, Fact
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.studio.optics import Look

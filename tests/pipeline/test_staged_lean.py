@@ -9,7 +9,7 @@ from tableassist.pipeline.measure import measure
 from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
+from tableassist.rulebook.ruling import CALL_SIGMAS
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector

@@ -6,8 +6,7 @@ from tableassist.formats.case.file import read_case
 from tableassist.pieces import Cannon, PieceKind, Segment
 from tableassist.rulebook.editions.settings import RuleSettings, with_edition, with_house
 from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.scene.scene import build_scene
-from tableassist.rulebook.state.game import in_play
+from tableassist.rulebook.scene import build_scene
 from tableassist.services.cases.game_differences import play_case
 from tableassist.services.cases.rulings import rulings_of
 from tests.rulebook.random_states import BothForms, replace_sigma, with_game
@@ -32,7 +31,7 @@ def games_of_case(path):
 
 def in_a_scene(game, label):
     placed = []
-    for number, unit in enumerate(each for each in game.units.values() if in_play(each)):
+    for number, unit in enumerate(each for each in game.units.values() if each.in_play):
         piece, at = ship(
             unit.id, unit.owner, APART_MM * number, 0.0, masts=tuple(9.0 - 3.0 * k for k in range(unit.card.masts))
         )

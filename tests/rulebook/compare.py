@@ -26,13 +26,13 @@ from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.shooting import Shoot, cannon_stands, gun_of
 from tableassist.rulebook.referee.foul import why_not_dock
 from tableassist.rulebook.referee.referee import judge_act
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.shooting.gun import cannons_now
 from tableassist.rulebook.shooting.gun import gun_of as rules_gun_of
 from tableassist.rulebook.shooting.permission import at_home, rule_permissions
 from tableassist.rulebook.shooting.special import surrounds_to_shoot
 from tableassist.rulebook.state import questions
-from tableassist.rulebook.state.game import GameState, changed, in_play, with_unit
+from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.things import UnitTurn
 from tests.rulebook.random_states import BothForms, random_state
 
@@ -66,7 +66,7 @@ def disagreements(both: BothForms) -> Iterator[Disagreement]:
 def _units(both: BothForms):
     for unit in both.game.units.values():
         placed = both.scene.find(unit.id)
-        if placed is not None and (in_play(unit) or unit.gone):
+        if placed is not None and (unit.in_play or unit.gone):
             yield unit, placed
 
 
@@ -95,7 +95,7 @@ def _lost(both: BothForms) -> Iterator[Disagreement]:
     for unit, placed in _units(both):
         if not unit.gone and why_perhaps_lost(placed, scene, settings) is None:
             lost = why_lost(placed, scene, settings) is not None
-            yield from _asked(both, "lost", "", lost, questions.is_lost(unit), unit.id)
+            yield from _asked(both, "lost", "", lost, unit.is_lost, unit.id)
 
 
 def _docking(both: BothForms) -> Iterator[Disagreement]:
@@ -111,7 +111,7 @@ def _docking(both: BothForms) -> Iterator[Disagreement]:
         for touch in rule_dockings([(placed, each) for each in shores if each.id not in scene.gone], scene, settings):
             if touch.verdict in SETTLED and touch.measured_mm is not None and touch.measured_mm <= 1.0:
                 forbidden = why_not_dock(game, unit, touch.target) is not None
-                lost = questions.is_lost(unit)
+                lost = unit.is_lost
                 yield from _asked(
                     both, "docked", "", touch.verdict is Verdict.YES, not forbidden and not lost, unit.id, touch.target
                 )
@@ -148,7 +148,7 @@ def _permissions(both: BothForms) -> Iterator[Disagreement]:
             (ruling,) = rule_permissions([(placed, other_placed)], scene, settings)
             if ruling.verdict not in SETTLED or not (unit.cannons and 1 not in unit.masts_lost):
                 continue
-            mine = changed(game, player=unit.owner)
+            mine = game.replace(player=unit.owner)
             act = Shoot(unit.id, other.id, 1, 6, Verdict.YES)
             said = judge_act(mine, act)
             code = said.reasons[0].code if said.reasons and said.is_foul else ""
@@ -175,7 +175,7 @@ def _moves(both: BothForms) -> Iterator[Disagreement]:
             continue
         ways = allowances_now(placed, scene, settings, placed.piece.base_move)
         forbidden = next((each.forbidden for each in ways if each.forbidden is not None), None)
-        said = judge_act(changed(game, player=unit.owner), Move(unit.id, legal=Verdict.YES))
+        said = judge_act(game.replace(player=unit.owner), Move(unit.id, legal=Verdict.YES))
         code = said.reasons[0].code if said.reasons and said.is_foul else ""
         if code in ASKED_ELSEWHERE:
             continue
@@ -199,8 +199,7 @@ def _contacts(both: BothForms) -> Iterator[Disagreement]:
 def _about_a_pair(both: BothForms, unit, other, placed, other_placed) -> Iterator[Disagreement]:
     scene, settings, game = both.scene, both.settings, both.game
     pair = [(placed, other_placed)]
-    moved = with_unit(
-        changed(game, player=unit.owner, just_moved=unit.id), unit, turn=UnitTurn(actions=("move",))
+    moved = game.replace(player=unit.owner, just_moved=unit.id).with_unit(unit, turn=UnitTurn(actions=("move",))
     )  # fmt: skip
     in_tow = other.towed_by == unit.id or unit.towed_by == other.id
     for tow in () if in_tow else rule_tows(pair, scene, settings):
@@ -218,12 +217,12 @@ def _about_a_pair(both: BothForms, unit, other, placed, other_placed) -> Iterato
         for board in rule_boardings(pair, scene, settings) if is_ram else ():
             if board.verdict not in SETTLED or board.readings:
                 continue
-            joined = changed(make_ram(moved, moved.units[unit.id], other), player=unit.owner)
+            joined = make_ram(moved, moved.units[unit.id], other).replace(player=unit.owner)
             if "no ram to follow" in str(board.reason) or "within S" in str(board.reason):
                 continue
             said = judge_act(joined, Board(unit.id, other.id, 3, 3))
             yield from _opinion(both, "board", board, said, unit, other)
-    fresh = changed(game, player=unit.owner)
+    fresh = game.replace(player=unit.owner)
     for ruling in rule_explorations(pair, scene, settings):
         touches = game.answer("touches", unit.id, other.id) is Verdict.YES
         if Effect.TAKES_TREASURE_BY_TOUCH in scene.effects_of(unit.id):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.rulebook.line_oracle import STEP_MM, seen
 from tests.rulebook.line_scenes import crowd, rule_all, scene_of
 

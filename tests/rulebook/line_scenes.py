@@ -11,8 +11,8 @@ from tableassist.formats.models.file import find_model
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import Cannon, CannonRange, Piece
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.scene.scene import build_scene
+from tableassist.rulebook.ruling import Verdict
+from tableassist.rulebook.scene import build_scene
 from tableassist.rulebook.shooting.blockers import LineAsk
 from tableassist.rulebook.shooting.gun import rule_ranges
 from tableassist.rulebook.shooting.line_of_fire import rule_lines

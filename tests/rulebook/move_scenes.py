@@ -11,7 +11,7 @@ from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.rulebook.editions.terms import BARS
 from tableassist.rulebook.movement.allowance import MoveAllowance
 from tableassist.rulebook.movement.move import judge_move
-from tableassist.rulebook.scene.scene import build_scene
+from tableassist.rulebook.scene import build_scene
 from tableassist.scene.piece_pose import PiecePose
 from tests.rulebook.move_oracle import Field, best_clearance, rim
 from tests.table_states import state_of

@@ -17,9 +17,9 @@ from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings, with_
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.referee.referee import fold
 from tableassist.rulebook.referee.scene_facts import docked_at, facts_of
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.scene.scene import Scene, build_scene
-from tableassist.rulebook.state.game import GameState, Phase, with_unit
+from tableassist.rulebook.ruling import Ruling
+from tableassist.rulebook.scene import Scene, build_scene
+from tableassist.rulebook.state.game import GameState, Phase
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import CrewStart
 from tests.rulebook.scenes import land, ship
@@ -124,8 +124,8 @@ def with_game(scene: Scene, settings: RuleSettings, label: str) -> BothForms:
     start = game_start_of(scene.state, settings)
     game = new_game(msgspec.structs.replace(start, ships=tuple(_docked(each, start, rulings) for each in start.ships)))
     for towed, tower in scene.state.towed_by.items():
-        game = with_unit(game, game.units[towed], towed_by=tower)
-        game = with_unit(game, game.units[tower], towing=(*game.units[tower].towing, towed))
+        game = game.with_unit(game.units[towed], towed_by=tower)
+        game = game.with_unit(game.units[tower], towing=(*game.units[tower].towing, towed))
     for fact in facts_of(game, scene, rulings, settings):
         game = fold(game, fact)
     # A few pieces without treasure would end the game at once, and what is owed does not matter here.

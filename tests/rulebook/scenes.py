@@ -8,7 +8,7 @@ from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import Cannon, CannonRange, Mast, Piece, PieceKind, PieceModel, Sail, SailPlane
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.scene.scene import build_scene
+from tableassist.rulebook.scene import build_scene
 from tableassist.scene.piece_pose import PiecePose
 from tests.table_states import state_of
 

@@ -9,8 +9,8 @@ from tableassist.messages import Message
 from tableassist.pieces import Cannon, CannonRange, Effect, Piece, PieceKind, PieceState
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.scene.scene import build_scene
+from tableassist.rulebook.ruling import Verdict
+from tableassist.rulebook.scene import build_scene
 from tableassist.scene.unverified import Unverified
 from tests.rulebook.line_scenes import exact_model
 from tests.rulebook.scenes import land, pose, scene, ship

@@ -10,9 +10,8 @@ from tableassist.rulebook.referee.acts.facts import Overrule
 from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.offers import AnswersNow, answer_now
 from tableassist.rulebook.referee.referee import fold, judge_act
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.shooting.shot import rule_shots
-from tableassist.rulebook.state.game import changed, with_turn
 from tests.rulebook.line_oracle import Lying
 from tests.rulebook.line_scenes import exact_model, made, scene_of
 
@@ -25,7 +24,7 @@ def scene():
         Lying(made("b", exact_model("one-mast"), "B"), 100, 150, 0.0),
     ]
     found = scene_of(lying, 0.1)
-    return replace(found, state=changed(found.state, player="A", order=("A", "B")))
+    return replace(found, state=found.state.replace(player="A", order=("A", "B")))
 
 
 def shot_of(scene, subject):
@@ -52,7 +51,7 @@ def test_the_other_player_is_in_range_but_must_wait(scene):
 
 
 def test_a_ship_that_has_had_her_action_may_not_shoot(scene):
-    game = with_turn(scene.state, scene.state.units["a"], actions=("explore",))
+    game = scene.state.with_turn(scene.state.units["a"], actions=("explore",))
     ruling = shot_of(scene, "a")
     answer = answer_now(game, ruling)
     assert answer.verdict is Verdict.NO
@@ -78,7 +77,7 @@ def test_a_list_leaves_what_a_judge_decided_to_the_judges_own_mark(scene):
 
 def test_nothing_changes_where_turns_are_not_counted(scene):
     rulings = (shot_of(scene, "b"),)
-    assert AnswersNow().of(rulings, changed(scene.state, player="")) is rulings
+    assert AnswersNow().of(rulings, scene.state.replace(player="")) is rulings
 
 
 def test_answers_are_the_same_values_while_nothing_changes(scene):

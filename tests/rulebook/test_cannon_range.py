@@ -1,6 +1,6 @@
 import pytest
 
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.rulebook.scenes import rule, scene, ship
 
 

@@ -14,8 +14,8 @@ from tableassist.rulebook.engine.conditions import Trial, held_above, without_ma
 from tableassist.rulebook.engine.conditions import judge_with_trials as judged_with_trials
 from tableassist.rulebook.engine.conditions import run_trials as tried
 from tableassist.rulebook.engine.rules import JUDGED
-from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.scene.scene import Scene, build_scene
+from tableassist.rulebook.ruling import Verdict
+from tableassist.rulebook.scene import Scene, build_scene
 from tableassist.scene.facts import ALL_FACTS, Fact
 from tableassist.scene.unverified import Unverified
 from tests.rulebook.scenes import scene, ship

@@ -7,7 +7,7 @@ import pytest
 from tableassist.pieces import Effect, PieceKind
 from tableassist.rulebook.contact.docking import rule_dockings, shore_pairs
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.rulebook.contact_scenes import ALL, A, B, C, PieceState, creature, judge, land, of, scene, ship, told
 
 

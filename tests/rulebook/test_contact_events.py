@@ -4,7 +4,7 @@ import pytest
 
 from tableassist.rulebook.contact.docking import rule_dockings
 from tableassist.rulebook.engine.rules import ContactBegan, ContactEnded, Held, contact_change
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness
+from tableassist.rulebook.ruling import Ruling, Verdict, Witness
 from tests.rulebook.contact_scenes import C, judge, land, scene, ship
 
 DOCKED = Held("docking", "a", "isle")

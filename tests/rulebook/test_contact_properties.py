@@ -14,7 +14,7 @@ from tableassist.rulebook.contact.derelicts import rule_explorations, rule_tows
 from tableassist.rulebook.contact.docking import rule_dockings
 from tableassist.rulebook.contact.pin import rule_rams_and_pins
 from tableassist.rulebook.contact.ram import rule_boardings
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.setup.fort import rule_forts
 from tableassist.rulebook.setup.table import rule_set_up
 from tableassist.rulebook.terrain.terrain import rule_terrain

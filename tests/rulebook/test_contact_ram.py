@@ -6,7 +6,7 @@ from tableassist.pieces import Effect, OutlinePart, PartKind
 from tableassist.rulebook.contact.pin import pins_from, rule_rams_and_pins
 from tableassist.rulebook.contact.ram import board_pairs, bow_contacts, rule_boardings, rule_rams
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.rulebook.contact_scenes import ALL, A, B, C, PieceState, creature, judge, of, scene, ship, told
 
 LOST_ONE = frozenset({1})

@@ -6,7 +6,7 @@ from tableassist.pieces import Effect, PieceKind
 from tableassist.rulebook.contact.contact import contact_pairs, rule_contacts
 from tableassist.rulebook.contact.derelicts import explore_pairs, rule_explorations, rule_tows, tow_pairs
 from tableassist.rulebook.editions.settings import with_house
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.rulebook.contact_scenes import ALL, A, B, C, PieceState, judge, land, of, scene, ship, told
 
 GONE = {"hulk": frozenset({1})}

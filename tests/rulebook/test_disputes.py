@@ -9,7 +9,7 @@ from tableassist.rulebook.editions.disputes import OPEN_DISPUTES
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.engine.rules import ALL_HOUSE_RULES
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.rulebook.scenes import land, scene, ship
 
 YES, NO, OPEN = Verdict.YES, Verdict.NO, Verdict.TOO_CLOSE

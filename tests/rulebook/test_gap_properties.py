@@ -12,7 +12,7 @@ from tableassist.pieces import Piece, PieceKind
 from tableassist.rulebook.contact.contact import rule_contacts
 from tableassist.rulebook.contact.within import rule_within
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.shooting.special import rule_surround
 from tableassist.rulebook.terrain.exit import rule_exits
 from tests.rulebook.line_scenes import exact_model

@@ -7,7 +7,7 @@ import pytest
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import BARS
 from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.rulebook.scenes import land, scene, ship
 
 

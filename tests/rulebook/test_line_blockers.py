@@ -8,8 +8,8 @@ import pytest
 from tableassist.pieces import Effect, Mast, PieceState, Sail, SailPlane
 from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.scene.scene import build_scene
+from tableassist.rulebook.ruling import Verdict
+from tableassist.rulebook.scene import build_scene
 from tableassist.rulebook.shooting.blockers import LineAsk
 from tableassist.rulebook.shooting.line_of_fire import rule_lines
 from tests.rulebook.line_oracle import Lying

@@ -1,5 +1,5 @@
 from tableassist.pieces import PieceKind
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.rulebook.scenes import land, rule, scene, ship
 
 SHOOTER = ship("a", "A", 0, 0, 90.0)

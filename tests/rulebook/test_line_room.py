@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.rulebook.line_scenes import crowd, rule_all, scene_of
 
 SIGMA_MM = 0.3

@@ -12,7 +12,7 @@ from tableassist.rulebook.editions.terms import MOVE_RULES as HOUSE_RULES
 from tableassist.rulebook.movement.allowance import Holds, MoveAllowance, MoveTrait
 from tableassist.rulebook.movement.asked import rule_move, rule_terrain_of_route
 from tableassist.rulebook.movement.move import judge_move
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.rulebook.move_scenes import HULL, allowed, land, pose, scene, ship
 
 YES, NO, CLOSE = Verdict.YES, Verdict.NO, Verdict.TOO_CLOSE

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict, Witness, changed, standing
+from tableassist.rulebook.ruling import Overruling, Ruling, Verdict, Witness, find_overruling
 
 CALL = Ruling("shot", "titan", "soleil", 2, Verdict.NO, -3.2, 0.0, 0.2, 0.0, "complete, Shooting",
               Witness((0.0, 0.0), (60.0, 0.0), "skull", (20.0, 0.0)), "blocked by Skull Cay")  # fmt: skip
@@ -11,12 +11,12 @@ OVERRULED = (Overruling(CALL, Verdict.YES, "looked along the deck", "Anne", 0),)
 
 def test_the_last_word_on_a_call_stands():
     later = Overruling(CALL, Verdict.TOO_CLOSE, "looked again", "Mary", 1)
-    assert standing((*OVERRULED, later), CALL) is later
+    assert find_overruling((*OVERRULED, later), CALL) is later
 
 
 def test_trembling_digits_do_not_void_it():
-    trembling = changed(CALL, measured_mm=-3.201, witness=Witness((0.0, 0.001), (60.0, 0.0), "skull", (20.0, 0.0)))
-    assert standing(OVERRULED, trembling) is OVERRULED[0]
+    trembling = CALL.replace(measured_mm=-3.201, witness=Witness((0.0, 0.001), (60.0, 0.0), "skull", (20.0, 0.0)))
+    assert find_overruling(OVERRULED, trembling) is OVERRULED[0]
 
 
 @pytest.mark.parametrize(
@@ -30,8 +30,8 @@ def test_trembling_digits_do_not_void_it():
     ],
 )
 def test_another_call_on_the_same_question_voids_it(fields):
-    assert standing(OVERRULED, changed(CALL, **fields)) is None
+    assert find_overruling(OVERRULED, CALL.replace(**fields)) is None
 
 
 def test_it_says_nothing_of_another_question():
-    assert standing(OVERRULED, changed(CALL, cannon=3)) is None
+    assert find_overruling(OVERRULED, CALL.replace(cannon=3)) is None

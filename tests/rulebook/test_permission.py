@@ -10,7 +10,7 @@ from tableassist.rulebook.editions.revolution import REVOLUTION
 from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings
 from tableassist.rulebook.editions.spanish_main import SPANISH_MAIN
 from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.shooting.permission import rule_permissions
 from tests.rulebook.scenes import land, scene, ship
 from tests.table_states import with_notes

@@ -13,7 +13,7 @@ from tableassist.rulebook.editions.complete import COMPLETE
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.spanish_main import SPANISH_MAIN
 from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.rulebook.scenes import land, pose, scene, ship
 
 FEW = settings(max_examples=40, deadline=None)

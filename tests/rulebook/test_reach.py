@@ -10,7 +10,7 @@ from shapely import Point
 from tableassist.pieces import Cannon, CannonRange
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.rulebook.reach import reach_now, shots_from_reach
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.rulebook.move_scenes import Made, allowed, judged, land, scene, ship
 
 SETTINGS = with_house(RuleSettings(), {"move-pivot": "bow"})

@@ -12,7 +12,7 @@ from tableassist.overlay.drawing import Symbol
 from tableassist.overlay.svg_drawing import SIGNS
 from tableassist.rulebook.engine.rules import JUDGED, LASTING, RULES, RULES_BY_ID, contact_change, rule_named
 from tableassist.rulebook.rule import RuleGroup
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling import Ruling, Verdict
 from tableassist.ui.painting.symbols import disc_colour
 
 CODE = Path(tableassist.__path__[0])

@@ -7,7 +7,6 @@ import pytest
 
 from tableassist.formats.case.file import read_case
 from tableassist.messages import Message, all_of, language_for
-from tableassist.rulebook.ruling.ruling import changed, spelled_out
 from tableassist.services.cases.rulings import rulings_of
 
 CASES = sorted((Path(__file__).parent.parent / "cases").glob("*/*.toml"))
@@ -49,9 +48,9 @@ def test_a_ruling_is_the_same_in_another_process(rulings):
 
 def test_a_ruling_that_was_written_down_says_the_same(rulings):
     for ruling in rulings:
-        again = spelled_out(ruling)
+        again = ruling.spell_out()
         assert [str(text) for text in texts_of(again)] == [str(text) for text in texts_of(ruling)]
-        assert changed(again, citation=ruling.citation, reason=ruling.reason, readings=ruling.readings) == ruling
+        assert again.replace(citation=ruling.citation, reason=ruling.reason, readings=ruling.readings) == ruling
 
 
 def test_a_ships_name_is_never_translated():

@@ -15,8 +15,8 @@ from tableassist.formats.match.words import read_words, words_of
 from tableassist.rulebook.contact.contact import rule_touches
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.scene.scene import build_scene
+from tableassist.rulebook.ruling import Verdict
+from tableassist.rulebook.scene import build_scene
 from tableassist.scene.seen_gap import GapVariance, SeenGap, combine_gap
 from tableassist.scene.separation import Parts, between
 from tableassist.vision.localisation.tracking import Tracks, follow

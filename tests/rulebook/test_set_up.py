@@ -6,7 +6,7 @@ import pytest
 
 from tableassist.pieces import PieceKind
 from tableassist.rulebook.editions.settings import RuleSettings, with_edition, with_house
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.setup.fort import fort_pairs, rule_forts
 from tableassist.rulebook.setup.table import rule_set_up
 from tests.rulebook.contact_scenes import A, B, C, creature, judge, land, of, scene, ship, told

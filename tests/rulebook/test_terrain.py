@@ -14,7 +14,7 @@ from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import EdgeNumber, Effect, OutlinePart, PartKind, PieceKind
 from tableassist.rulebook.editions.settings import with_house
 from tableassist.rulebook.movement.iceberg import drifted, iceberg_drift
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.terrain.exit import fog_exit
 from tableassist.rulebook.terrain.on_route import RouteLeg, placed_at, rule_terrain_of_move
 from tableassist.rulebook.terrain.terrain import (

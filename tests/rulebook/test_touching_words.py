@@ -5,7 +5,7 @@ import pytest
 from tableassist.formats.score.chronicle_words import distance_words
 from tableassist.messages import Message
 from tableassist.rulebook.engine.rules import touching_words
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling import Ruling, Verdict
 from tableassist.services.rulings.words import measured_short, measured_words
 
 

@@ -7,7 +7,7 @@ import pytest
 from tableassist.rulebook.contact.within import rule_within
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.rulebook.editions.terms import BARS
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.rulebook.scenes import land, scene, ship
 
 

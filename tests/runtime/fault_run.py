@@ -11,8 +11,8 @@ from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.scene.scene import build_scene
+from tableassist.rulebook.ruling import Ruling, Verdict
+from tableassist.rulebook.scene import build_scene
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import STALE_AFTER_S
 from tableassist.studio.staging.staged_table import StagedTable

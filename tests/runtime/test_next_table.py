@@ -1,7 +1,7 @@
 """A ship is moved while her twin on the next table is in view: until she is found again, nothing is called of her."""
 
 from tableassist.pipeline.step import first_state, step
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.reader import TagReader
 from tests.runtime.fault_films import GAME, SETTINGS, pictured, second_table, still, well

@@ -12,7 +12,7 @@ from tableassist.errors import BadFileError
 from tableassist.formats.match.folder import is_match
 from tableassist.formats.match.stills import still_times
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.ruling.ruling import Overruling, Verdict, spelled_out
+from tableassist.rulebook.ruling import Overruling, Verdict
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import (
     save_unfinished,
@@ -77,7 +77,7 @@ def test_notes_marks_edits_and_overrulings_are_kept_with_their_times(tmp_path):
     recorder.note_edit("Titan loses a mast")
     ruling = live[1].state.rulings[0]
     t_ns = live[1].state.t_ns
-    overruling = Overruling(spelled_out(ruling), Verdict.YES, "we agreed", "Anne", t_ns)
+    overruling = Overruling(ruling.spell_out(), Verdict.YES, "we agreed", "Anne", t_ns)
     recorder.note_overrulings((overruling,))
     recorder.note_overrulings(())
     recorder.close()

@@ -14,7 +14,7 @@ from tableassist.formats.table.notes import notes_of
 from tableassist.messages import Message
 from tableassist.pipeline.judge import judged
 from tableassist.rulebook.editions.revolution import REVOLUTION
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.runtime.replay.check import checked_moments
 from tableassist.runtime.replay.replay import NO_PICTURE, Replay
 from tableassist.scene.unverified import Unverified

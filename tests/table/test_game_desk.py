@@ -27,7 +27,7 @@ from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.referee.refereed import referee_game
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling import Ruling, Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CoinStart, CrewStart, GameStart, IslandStart, PlayerStart, ShipStart
 from tableassist.table.game.desk import GameDesk

@@ -10,7 +10,7 @@ from tableassist.rulebook.referee.acts.ramming import Ram
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.acts.table import EndTurn
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CrewStart
 from tableassist.services.referee.die_source import die_source

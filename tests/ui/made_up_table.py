@@ -15,7 +15,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling import Ruling, Verdict
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.ui.session.preferences import Preferences
 from tableassist.vision.camera.frame import Frame

@@ -9,7 +9,7 @@ from made_up_table import FakeTable
 from tableassist.pipeline.judge import rejudged
 from tableassist.rulebook.editions.settings import with_house
 from tableassist.rulebook.editions.spanish_main import SPANISH_MAIN
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.ui.session.session import Session
 from tests.table_states import mast_lost, settings_with, turn_of
 

@@ -9,7 +9,7 @@ from tableassist.geometry.numbers import plus_minus
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import FLEET_INKS, Ink, Symbol
 from tableassist.pieces import CannonRange
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness
+from tableassist.rulebook.ruling import Ruling, Verdict, Witness
 from tests.table_states import captured, settings_with
 
 

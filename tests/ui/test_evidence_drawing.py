@@ -7,7 +7,7 @@ from demo_moment import demo_moment
 
 from tableassist.geometry.numbers import plus_minus
 from tableassist.overlay.drawing import Ink, Symbol
-from tableassist.rulebook.ruling.ruling import Verdict, changed
+from tableassist.rulebook.ruling import Verdict
 from tableassist.services.rulings.evidence_drawing import evidence_drawing, evidence_points
 
 
@@ -53,7 +53,7 @@ def test_a_line_has_its_band_where_it_is_decided():
     (band,) = strokes(drawing, Ink.PLUS_MINUS)
     away = [math.dist(ruling.witness.stopped_at, point) for point in band.points]
     assert away == pytest.approx([plus_minus(ruling.sigma_mm)] * len(away))
-    close = evidence_drawing(changed(ruling, verdict=Verdict.TOO_CLOSE), demo_moment("blocked").state.scene)
+    close = evidence_drawing(ruling.replace(verdict=Verdict.TOO_CLOSE), demo_moment("blocked").state.scene)
     (band,) = strokes(close, Ink.PLUS_MINUS)
     from shapely import Polygon
 
@@ -75,7 +75,7 @@ def test_the_place_to_show_holds_the_whole_line():
 
 def test_without_a_witness_the_pieces_themselves_are_shown():
     state = demo_moment("blocked").state
-    ruling = changed(state.rulings[0], witness=None)
+    ruling = state.rulings[0].replace(witness=None)
     assert strokes(evidence_drawing(ruling, state.scene), Ink.EVIDENCE)
     assert evidence_points(ruling, state.scene)
-    assert evidence_points(changed(ruling, subject="nobody", target="nobody"), state.scene) == ()
+    assert evidence_points(ruling.replace(subject="nobody", target="nobody"), state.scene) == ()

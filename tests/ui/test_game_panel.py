@@ -19,11 +19,11 @@ from tableassist.rulebook.referee.acts.fighting import LoseMast
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.acts.table import AgreeToEnd, EndTurn
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.referee.referee import ACTS
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.acting.act_fields import all_fields
-from tableassist.ui.game.acting.act_titles import TITLES
 from tableassist.ui.game.running.new_game import NewGameDialog
 from tableassist.ui.game.running.policies import PolicyDialog
 from tableassist.ui.widgets.wrap_button import TOUCH_PX
@@ -325,9 +325,9 @@ def test_an_act_is_put_in_between(game, qtbot):
 
 def test_the_dialog_can_say_every_kind_of_act(game):
     game.desk.say(Explore("bonny-kate", "palm-island", ("c1",)), card="any")
-    dialog = ActDialog(partial(all_fields, game.desk.game), titles=TITLES, title="", people=())
-    for kind in TITLES:
-        dialog.kind.setCurrentIndex([*TITLES].index(kind))
+    dialog = ActDialog(partial(all_fields, game.desk.game), kinds=ACTS, title="", people=())
+    for kind in ACTS:
+        dialog.kind.setCurrentIndex(ACTS.index(kind))
         dialog.kind.activated.emit(dialog.kind.currentIndex())
         assert {each.field.name for each in dialog.pickers} == set(kind.__struct_fields__)
         for picker in dialog.pickers:

@@ -13,7 +13,7 @@ from tableassist.geometry.frames import PlanarPose
 from tableassist.overlay.drawing import Ink, Symbol
 from tableassist.pieces import Cannon, CannonRange, Effect, MoveSegment, PieceKind, PieceState
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint

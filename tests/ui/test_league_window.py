@@ -28,7 +28,7 @@ from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.acts.table import AgreeToEnd
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.referee import judge_act
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.runtime.league.discovery import FoundHub
 from tableassist.runtime.league.link_state import Connection
 from tableassist.runtime.league.membership_file import MEMBERSHIP_FILE, membership_folder

@@ -12,7 +12,7 @@ from PyQt6.QtWidgets import QApplication
 from tableassist.geometry.frames import PlanarPose
 from tableassist.overlay.drawing import Ink
 from tableassist.rulebook.editions.terms import RULERS
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.scene import Scene
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint

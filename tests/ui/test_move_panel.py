@@ -11,7 +11,7 @@ from tableassist.messages import Message
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.rulebook.engine.rules import ContactBegan, Held
 from tableassist.rulebook.movement.move import MoveJudgement
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.table.live.move_watcher import MoveWatcher
 from tableassist.ui.moves.panel import MovePanel
 from tableassist.ui.session.session import Session

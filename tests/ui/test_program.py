@@ -13,7 +13,7 @@ from PyQt6.QtGui import QAction
 from PyQt6.QtWidgets import QInputDialog, QMenu, QMessageBox, QWidget
 
 from tableassist.errors import SourceError
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.runtime.replay.replay import Replay
 from tableassist.ui.language.language import speak

@@ -8,7 +8,7 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QInputDialog, QMessageBox
 
 from tableassist.formats.match.folder import MatchLock
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.runtime.recorder.author import account_name
 from tableassist.runtime.replay.move_finder import MoveFinder
 from tableassist.runtime.replay.replay import Replay

@@ -5,7 +5,7 @@ from made_up_table import made_up_pieces, made_up_rulings
 
 from tableassist.messages import Message
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
-from tableassist.rulebook.ruling.ruling import Condition, Overruling, Reading, Ruling, Verdict, Witness, changed
+from tableassist.rulebook.ruling import Condition, Overruling, Reading, Ruling, Verdict, Witness
 from tableassist.scene.facts import Fact
 from tableassist.services.rulings.groups import WantedRulings, grouped, shown_groups
 from tableassist.services.rulings.summary import summary
@@ -17,7 +17,7 @@ YES, NO, CLOSE, UNSEEN = Verdict.YES, Verdict.NO, Verdict.TOO_CLOSE, Verdict.NOT
 
 
 def ruling(**changes):
-    return changed(made_up_rulings()[0], **changes)
+    return made_up_rulings()[0].replace(**changes)
 
 
 def said(rule, verdict, cannon=None, *, target="soleil", measured=None, limit=None, blocker=None, reason="so it is"):
@@ -91,7 +91,7 @@ def test_another_ships_line_begins_with_her_name():
 
 
 def test_an_open_reading_is_mentioned_and_both_answers_are_given():
-    open_shot = changed(cannon(1, NO, blocker="skull")[-1], readings=(Reading("low blocks", NO), Reading("not", YES)))
+    open_shot = cannon(1, NO, blocker="skull")[-1].replace(readings=(Reading("low blocks", NO), Reading("not", YES)))
     assert "the rules can be read another way" in words((open_shot,))
     assert "if not: YES" in why_words(open_shot, "")
 
@@ -99,7 +99,7 @@ def test_an_open_reading_is_mentioned_and_both_answers_are_given():
 def test_an_answer_that_hangs_on_a_fact_is_a_yes_if_and_says_so_once():
     mast = Condition("titan", (2,), Message("mast {masts} of {name} stands", name="HMS Titan", masts=(2,)), Fact.MASTS)
     stands = Condition("soleil", (), Message("{name} stands flat on the mat", name="Le Soleil"), Fact.FLAT)
-    shot = changed(cannon(1, YES)[-1], conditions=(mast, stands))
+    shot = cannon(1, YES)[-1].replace(conditions=(mast, stands))
     assert words((shot,)).endswith("cannon 1: only if mast 2 of HMS Titan stands and Le Soleil stands flat on the mat")
     assert answer_word(shot) == "YES IF"
     assert answer_words(shot) == "YES if mast 2 of HMS Titan stands and Le Soleil stands flat on the mat"
@@ -128,7 +128,7 @@ def test_out_of_range_is_told_only_of_the_selected_ship():
 
 
 def test_selected_ship_has_hers_first_and_then_those_against_her():
-    rulings = (*cannon(1, NO, blocker="skull"), changed(said("ram", YES), subject="soleil", target="titan"))
+    rulings = (*cannon(1, NO, blocker="skull"), said("ram", YES).replace(subject="soleil", target="titan"))
     assert [group.key for group in shown(rulings, WantedRulings("titan"))] == [("titan", "soleil"), ("soleil", "titan")]
     assert not shown(rulings, WantedRulings("gaule"))
 
@@ -156,7 +156,7 @@ def test_a_group_that_says_the_same_is_the_same_value():
     before = grouped(made_up_rulings(), (), {})
     same = grouped(made_up_rulings(), (), before)
     assert all(same[key] is before[key] for key in before)
-    moved = (changed(made_up_rulings()[0], measured_mm=1.0), *made_up_rulings()[1:])
+    moved = (made_up_rulings()[0].replace(measured_mm=1.0), *made_up_rulings()[1:])
     after = grouped(moved, (), before)
     assert [key for key in before if after[key] is not before[key]] == [("titan", "soleil")]
 
@@ -168,7 +168,7 @@ def test_a_person_decides_what_the_group_says_as_long_as_the_call_stands():
     (group,) = shown(machine, overrulings=(overruling,))
     assert group.verdict is YES
     assert group.lead.verdict is NO
-    changed_call = (*machine[:-1], changed(machine[-1], verdict=CLOSE))
+    changed_call = (*machine[:-1], machine[-1].replace(verdict=CLOSE))
     (group,) = shown(changed_call, overrulings=(overruling,))
     assert group.verdict is CLOSE
 

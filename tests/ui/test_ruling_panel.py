@@ -11,7 +11,7 @@ from PyQt6.QtGui import QColor, QPalette
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.rulebook.editions.settings import with_house
-from tableassist.rulebook.ruling.ruling import Verdict, changed
+from tableassist.rulebook.ruling import Verdict
 from tableassist.ui.rulings.model import STRUCK_ROLE
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.rulings.panel import UPDATE_EVERY_MS, RulingPanel
@@ -127,7 +127,7 @@ def test_a_changed_call_voids_the_overruling_and_says_so(played, qtbot):
     session, machine = played._session, played.current()
     session.overrule(machine, Verdict.YES, reason="looked", by="Anne")
     moment = session.moment
-    other = tuple(changed(e, verdict=Verdict.TOO_CLOSE) if e.id == machine.id else e for e in moment.state.rulings)
+    other = tuple(e.replace(verdict=Verdict.TOO_CLOSE) if e.id == machine.id else e for e in moment.state.rulings)
     session.arrive(replace(moment, state=replace(moment.state, rulings=other)))
     played.update_now()
     assert played.model.index(0, 0).data(STRUCK_ROLE) is None
@@ -183,7 +183,7 @@ def test_panel_updates_at_most_five_times_a_second(panel, qtbot):
     panel.model.dataChanged.connect(lambda *_: changes.append(1))
     for n in range(20):
         trembling = tuple(
-            changed(each, measured_mm=None if each.measured_mm is None else each.measured_mm + n)
+            each.replace(measured_mm=None if each.measured_mm is None else each.measured_mm + n)
             for each in made_up_rulings()
         )
         panel.show_rulings(trembling, NAMES)
@@ -214,7 +214,7 @@ def test_opened_lines_the_chosen_row_and_the_scroll_stay_when_rows_come_and_go(p
     bar.setValue(bar.maximum() // 2)
     place = bar.value()
     assert place > 0
-    new = changed(made_up_rulings()[5], rule="ram", verdict=Verdict.YES, subject="gaule", target="intrepide")
+    new = made_up_rulings()[5].replace(rule="ram", verdict=Verdict.YES, subject="gaule", target="intrepide")
     panel.show_rulings((*made_up_rulings(), new), NAMES)
     panel.update_now()
     assert tree.isExpanded(panel.model.index_of(key, None))

@@ -13,7 +13,7 @@ from tableassist.errors import BadFileError
 from tableassist.messages import Message
 from tableassist.printing.paper import Paper
 from tableassist.rulebook.editions.settings import with_house
-from tableassist.rulebook.ruling.ruling import Condition, Overruling, Verdict, changed
+from tableassist.rulebook.ruling import Condition, Overruling, Verdict
 from tableassist.scene.facts import Fact
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.rulings.sheet.pictures import evidence_crop, evidence_drawing
@@ -61,7 +61,7 @@ def test_overruling_stands_beside_the_machines_call():
 def test_too_close_names_the_tables_policy_and_house_rules_that_had_a_say():
     one = shared()
     settings = replace(one.moment.settings, rules=with_house(one.moment.settings.rules, {"too-close": "roll-a-die"}))
-    close = changed(one.ruling, verdict=Verdict.TOO_CLOSE, house=("too-close",))
+    close = one.ruling.replace(verdict=Verdict.TOO_CLOSE, house=("too-close",))
     text = sheet_text(replace(one, moment=replace(one.moment, settings=settings), ruling=close))
     assert "TOO CLOSE TO CALL" in text
     assert "roll a die" in text
@@ -71,7 +71,7 @@ def test_too_close_names_the_tables_policy_and_house_rules_that_had_a_say():
 def test_what_the_answer_rests_on_is_told():
     one = shared()
     words = Message("mast {masts} of {name} stands", name="HMS Oxley", masts=(1,))
-    ruling = changed(one.ruling, verdict=Verdict.YES, conditions=(Condition("oxley", (1,), words, Fact.MASTS),))
+    ruling = one.ruling.replace(verdict=Verdict.YES, conditions=(Condition("oxley", (1,), words, Fact.MASTS),))
     assert "YES if mast 1 of HMS Oxley stands" in sheet_text(replace(one, ruling=ruling))
 
 
@@ -110,7 +110,7 @@ def test_picture_is_a_page_with_the_camera_on_it():
 
 def test_ruling_without_any_evidence_still_makes_a_page():
     one = shared()
-    unseen = changed(one.ruling, verdict=Verdict.NOT_SEEN, witness=None, measured_mm=None, sigma_mm=None)
+    unseen = one.ruling.replace(verdict=Verdict.NOT_SEEN, witness=None, measured_mm=None, sigma_mm=None)
     state = replace(one.moment.state, registration=None)
     page = SharedRuling(replace(one.moment, state=state), unseen, WHEN)
     assert ruling_image(page).width() > 1000

@@ -7,7 +7,7 @@ from PyQt6.QtGui import QAction, QGuiApplication, QImage
 from PyQt6.QtWidgets import QMessageBox
 
 from tableassist.formats.signing.table_key import key_folder, load_or_make_table_key
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.ui.rulings.sheet.sheet import ruling_image
 from tableassist.ui.rulings.sheet.words import sheet_text
 from tableassist.ui.session.session import Session

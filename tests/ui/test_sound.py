@@ -11,7 +11,7 @@ from made_up_table import FakeProgram, FakeTable, made_up_rulings, made_up_setti
 from PyQt6.QtGui import QAction
 
 from tableassist.errors import BadRequestError
-from tableassist.rulebook.ruling.ruling import Verdict, changed
+from tableassist.rulebook.ruling import Verdict
 from tableassist.table.fair_play import FairPlay
 from tableassist.ui.session.preferences import SOUNDS, VOICE, Preferences
 from tableassist.ui.session.session import Session
@@ -82,7 +82,7 @@ def teller(ears, preferences):
 
 
 def ruling(verdict):
-    return changed(next(each for each in made_up_rulings() if each.rule == "ram"), verdict=verdict)
+    return next(each for each in made_up_rulings() if each.rule == "ram").replace(verdict=verdict)
 
 
 NAMES = {piece.id: piece.name for piece in made_up_settings().pieces}

@@ -7,7 +7,7 @@ from PyQt6.QtCore import QPoint, Qt
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.overlay.drawing import Drawing
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.services.rulings.words import full_verdict
 from tableassist.services.table_drawing import drawing_of
 from tableassist.table.shown import Shown

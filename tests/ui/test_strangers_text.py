@@ -28,7 +28,7 @@ from PyQt6.QtWidgets import (
 from tableassist.capture.camera import CameraDevice
 from tableassist.errors import SourceError
 from tableassist.messages import Message
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, start_replay_buffer
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.ui.cameras.picker import CameraPicker

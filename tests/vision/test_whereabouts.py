@@ -16,7 +16,7 @@ from tableassist.pipeline.judge import judge
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.ruling.ruling import Verdict, spelled_out
+from tableassist.rulebook.ruling import Ruling, Verdict
 from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
@@ -89,7 +89,7 @@ def test_a_record_and_evidence_keep_the_spots():
     tracks = state.tracks
     why = {"reasons": words.reasons, "doubts": words.doubts}
     again = settings.scene(tracks.poses, tracks.seen_ns, state.t_ns, **why, **words.looks)
-    assert list(map(spelled_out, judge(again, settings))) == list(map(spelled_out, state.rulings))
+    assert list(map(Ruling.spell_out, judge(again, settings))) == list(map(Ruling.spell_out, state.rulings))
     stated = msgspec.json.encode(state.scene.whereabouts)
     assert msgspec.json.decode(stated, type=StatedSpots) == dict(state.scene.whereabouts)
 

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.rulebook.ruling.ruling import Overruling, Verdict
+from tableassist.rulebook.ruling import Overruling, Verdict
 from tableassist.table.fair_play import FairPlay
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM

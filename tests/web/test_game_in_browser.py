@@ -9,7 +9,7 @@ import pytest
 from tableassist.pipeline.moves.arrival import Arrival
 from tableassist.rulebook.referee.acts.facts import Fact
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tests.table.test_game_desk import START, found
 from tests.ui.demo_moment import demo_moment

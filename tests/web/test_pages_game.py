@@ -7,7 +7,7 @@ import pytest
 
 from tableassist.rulebook.referee.acts.facts import Fact
 from tableassist.rulebook.referee.acts.table import EndTurn
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CoinStart, IslandStart
 from tests.table.test_game_desk import START, found

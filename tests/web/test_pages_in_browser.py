@@ -8,7 +8,7 @@ from tableassist.formats.table.game_start import game_start_of
 from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.pipeline.judge import judged
 from tableassist.rulebook.referee.acts.table import EndTurn
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.scene.unverified import Unverified
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM

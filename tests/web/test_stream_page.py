@@ -2,7 +2,7 @@
 
 import pytest
 
-from tableassist.rulebook.ruling.ruling import Overruling, Verdict
+from tableassist.rulebook.ruling import Overruling, Verdict
 from tests.table.test_game_desk import START
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM

@@ -158,9 +158,8 @@ def fleet(
     Exit code 1: a card is not known, or the fleet is not allowed.
     """
     from tableassist.cli.catalog.fleet import exit_code, fleet_json, print_fleet
-    from tableassist.rulebook.editions.settings import EDITIONS
-    from tableassist.rulebook.referee.setup.fleet import check_fleet, fleet_points
-    from tableassist.rulebook.state.new_game import new_game
+    from tableassist.rulebook import EDITIONS, new_game
+    from tableassist.rulebook.referee.setup import check_fleet, fleet_points
     from tableassist.services.catalogue import one_of
     from tableassist.services.referee.fleet import fleet_start, imported_fleet, write_fleet
 

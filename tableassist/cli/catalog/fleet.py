@@ -5,8 +5,8 @@ import json
 from tableassist.cli.terminal import print_rows, tell
 from tableassist.errors import one_line
 from tableassist.messages import Message, say, template, tr
-from tableassist.rulebook.play.log import Reason
-from tableassist.rulebook.referee.acts.act import ADVICE
+from tableassist.rulebook.play import Reason
+from tableassist.rulebook.referee import ADVICE
 from tableassist.services.referee.fleet import Fleet, Manned
 
 COLUMNS = (template("pts"), template("card"), template("name"), template("nation"))

@@ -18,7 +18,7 @@ from tableassist.pipeline.confirmations import with_confirmations
 from tableassist.pipeline.judge import rejudged_state, set_up_rulings
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook import Ruling, Verdict
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.services.judged_pictures import find_profiles, picture_lines
 from tableassist.services.judging import judged_pictures, picture_or_source

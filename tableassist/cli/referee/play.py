@@ -16,9 +16,8 @@ from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError, TableAssistError, one_line
 from tableassist.formats.game.entry_text import parse_entry_of
 from tableassist.messages import say, tr
-from tableassist.rulebook.play.game import Need, Offer
-from tableassist.rulebook.play.log import Entry, Log, append, let_stand, redo, restore, strike, undo
-from tableassist.rulebook.referee.acts.text import act_text
+from tableassist.rulebook import Entry, Log, act_text
+from tableassist.rulebook.play import Need, Offer
 from tableassist.services.referee.document import GameDocument, read_game, save_game
 
 
@@ -73,11 +72,11 @@ class _Session:
         word, _, rest = line.partition(" ")
         commands: dict[str, Callable[[str], None]] = {
             "": lambda _rest: None,
-            "undo": lambda _rest: self._amended(undo(self._log)),
-            "redo": lambda _rest: self._amended(redo(self._log)),
-            "strike": lambda number: self._amended(strike(self._log, self._number(number))),
-            "restore": lambda number: self._amended(restore(self._log, self._number(number))),
-            "stands": lambda number: self._amended(let_stand(self._log, self._number(number, last=True))),
+            "undo": lambda _rest: self._amended(self._log.undo()),
+            "redo": lambda _rest: self._amended(self._log.redo()),
+            "strike": lambda number: self._amended(self._log.strike(self._number(number))),
+            "restore": lambda number: self._amended(self._log.restore(self._number(number))),
+            "stands": lambda number: self._amended(self._log.let_stand(self._number(number, last=True))),
             "offers": lambda _rest: self._tell_offers(),
             "score": lambda _rest: self._game.tell_game(self._refereed, ()),
             "save": self._save,
@@ -104,7 +103,7 @@ class _Session:
         """The referee's view of the moment is kept with it."""
         view = self._game.rules.judge(self._refereed.game, entry)
         before = self._game.rules.duties(self._refereed.game)
-        self._kept(append(self._log, replace(entry, view=view, version=__version__)))
+        self._kept(self._log.append(replace(entry, view=view, version=__version__)))
         said = self._log.next_number - 1
         for each in self._refereed.acts:
             if each.number == said:

@@ -7,15 +7,11 @@ from tableassist.cli.terminal import tell
 from tableassist.formats.score.act_words import act_words
 from tableassist.formats.score.result_words import OPINIONS, ending_words, phase_words, score_words
 from tableassist.messages import Text, say, sentence, template, tr
-from tableassist.rulebook.play.game import Judged
-from tableassist.rulebook.play.game import Offer as OfferOf
-from tableassist.rulebook.referee.acts.act import Offer
-from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.rulebook.referee.ending import outlook
-from tableassist.rulebook.referee.referee import owed, question_of
-from tableassist.rulebook.referee.refereed import RefereedAct, RefereedGame, names_of
-from tableassist.rulebook.state.game import GameState
-from tableassist.rulebook.state.things import Duty
+from tableassist.rulebook import PIRATES, GameState, Offer, RefereedAct, RefereedGame, act_text
+from tableassist.rulebook.play import Judged
+from tableassist.rulebook.play import Offer as OfferOf
+from tableassist.rulebook.referee import names_of, outlook
+from tableassist.rulebook.state import Duty
 
 
 def tell_acts(acts: Sequence[RefereedAct], start: GameState) -> None:
@@ -25,16 +21,16 @@ def tell_acts(acts: Sequence[RefereedAct], start: GameState) -> None:
         if (heading := phase_words(before)) != told:
             tell(heading)
         told = heading
-        tell_act(each, owed(before))
+        tell_act(each, PIRATES.duties(before))
         before = each.game
 
 
 def tell_act(each: RefereedAct, before: Sequence[Duty]) -> None:
     """`before`: what was owed already, which is not told again."""
     tell_judged(each.judged, act_words(each.judged.entry.act, names_of(each.game)))
-    for duty in owed(each.game):
+    for duty in PIRATES.duties(each.game):
         if duty not in before:
-            tell("      " + tr("owed: {question}", question=question_of(each.game, duty)))
+            tell("      " + tr("owed: {question}", question=PIRATES.question(each.game, duty)))
 
 
 def tell_judged(judged: Judged[Any], words: Text) -> None:
@@ -64,9 +60,9 @@ def tell_game(refereed: RefereedGame, offered: Sequence[Offer]) -> None:
 
 
 def tell_owed(game: GameState) -> None:
-    for duty in owed(game):
+    for duty in PIRATES.duties(game):
         lead = template("Owed: {question}") if duty.must else template("May be answered: {question}")
-        tell(tr(lead, question=question_of(game, duty)))
+        tell(tr(lead, question=PIRATES.question(game, duty)))
 
 
 def tell_offers(offered: Sequence[OfferOf[Any]]) -> None:

@@ -8,10 +8,8 @@ from tableassist.formats.cardgame.act_words import card_act_words
 from tableassist.formats.cardgame.came_words import came_of, ending_words_of_cards
 from tableassist.formats.score.result_words import fame_words
 from tableassist.messages import Message, Text, say, sentence, tr
-from tableassist.rulebook.cardgame.act import CardDuty, card_question, cards_owed
+from tableassist.rulebook.cardgame import CARD_GAME, CardDuty, CardGame, CardOffer, RefereedCardAct, RefereedCardGame
 from tableassist.rulebook.cardgame.cards import adventure_title, movement_title
-from tableassist.rulebook.cardgame.referee import CardOffer, RefereedCardAct, RefereedCardGame
-from tableassist.rulebook.cardgame.state import CardGame
 
 
 def tell_card_acts(refereed: RefereedCardGame) -> None:
@@ -21,7 +19,7 @@ def tell_card_acts(refereed: RefereedCardGame) -> None:
         if each.before.turn != told:
             tell(_turn_words(each.before))
         told = each.before.turn
-        tell_card_act(each, cards_owed(each.before))
+        tell_card_act(each, CARD_GAME.duties(each.before))
 
 
 def _turn_words(game: CardGame) -> str:
@@ -35,9 +33,9 @@ def tell_card_act(each: RefereedCardAct, before: Sequence[CardDuty]) -> None:
     tell_judged(each.judged, card_act_words(each.judged.entry.act, each.game.start.names))
     for words in came_of(each.before, each.game):
         tell("      " + say(words))
-    for duty in cards_owed(each.game):
+    for duty in CARD_GAME.duties(each.game):
         if duty not in before:
-            tell("      " + tr("owed: {question}", question=card_question(each.game, duty)))
+            tell("      " + tr("owed: {question}", question=CARD_GAME.question(each.game, duty)))
 
 
 def tell_card_game(refereed: RefereedCardGame, offered: Sequence[CardOffer]) -> None:
@@ -67,5 +65,5 @@ def _open(game: CardGame) -> tuple[Text, ...]:
 
 
 def tell_cards_owed(game: CardGame) -> None:
-    for duty in cards_owed(game):
-        tell(tr("Owed: {question}", question=card_question(game, duty)))
+    for duty in CARD_GAME.duties(game):
+        tell(tr("Owed: {question}", question=CARD_GAME.question(game, duty)))

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from tableassist.messages import Message, Text
+from tableassist.rulebook.cardgame import CardEnding, CardGame
 from tableassist.rulebook.cardgame.cards import SHIPS, adventure_title
-from tableassist.rulebook.cardgame.state import CardEnding, CardGame
 
 WON = {
     "fame": Message("most fame"),

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from tableassist.errors import BadFileError
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_file import nearest, not_known
+from tableassist.rulebook.cardgame import CARD_READINGS_BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS, CardStart
 from tableassist.rulebook.cardgame.cards import ADVENTURES, MOVEMENTS, SHIPS
-from tableassist.rulebook.cardgame.state import CARD_READINGS_BY_NAME, FEWEST_PLAYERS, MOST_PLAYERS, CardStart
 
 MOST_SHUFFLES = 100
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from tableassist.rulebook.cardgame.state import CardGame
+from tableassist.rulebook.cardgame import CardGame
 
 
 def revealed_owners(game: CardGame) -> dict[str, str]:

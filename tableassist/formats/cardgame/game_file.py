@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from tableassist.rulebook.cardgame.referee import AnyCardAct
-from tableassist.rulebook.cardgame.state import CardStart
-from tableassist.rulebook.play.log import Log
+from tableassist.rulebook import Log
+from tableassist.rulebook.cardgame import AnyCardAct, CardStart
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,7 @@ from tableassist.formats.game.json_lines import (
 from tableassist.formats.game.match_game import is_kept_game
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_file import plain_words
-from tableassist.rulebook.cardgame.referee import AnyCardAct
-from tableassist.rulebook.cardgame.state import CardStart
+from tableassist.rulebook.cardgame import AnyCardAct, CardStart
 
 CARD = "card"
 AnyGameFile = GameFile | CardGameFile

@@ -6,8 +6,7 @@ from typing import Any
 from tableassist.formats.cardgame.act_words import card_act_words
 from tableassist.formats.cardgame.came_words import came_of, ending_words_of_cards
 from tableassist.messages import say, sentence
-from tableassist.rulebook.cardgame.referee import RefereedCardAct, RefereedCardGame
-from tableassist.rulebook.cardgame.state import CardGame
+from tableassist.rulebook.cardgame import CardGame, RefereedCardAct, RefereedCardGame
 
 
 def row_values(game: CardGame) -> list[dict[str, Any]]:

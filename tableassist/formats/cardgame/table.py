@@ -11,8 +11,8 @@ from tableassist.formats.cardgame.check_start import check_card_start
 from tableassist.formats.io.path_beside import path_beside
 from tableassist.formats.io.toml_file import Name, convert, load_toml
 from tableassist.pipeline.card_game.settings import CardTableSettings
+from tableassist.rulebook.cardgame import FEWEST_PLAYERS, MOST_PLAYERS, CardStart
 from tableassist.rulebook.cardgame.cards import SHIPS
-from tableassist.rulebook.cardgame.state import FEWEST_PLAYERS, MOST_PLAYERS, CardStart
 
 
 class CardTableEntry(msgspec.Struct, forbid_unknown_fields=True):

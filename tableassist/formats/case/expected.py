@@ -9,8 +9,8 @@ import msgspec
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_file import Length, Name, Sigma, plain_words
 from tableassist.messages import template
-from tableassist.rulebook.play.log import Opinion
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook import Verdict
+from tableassist.rulebook.play import Opinion
 
 CASE_FORMAT = 2
 Sentence = Annotated[str, msgspec.Meta(min_length=1, max_length=400)]

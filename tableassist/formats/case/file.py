@@ -29,9 +29,7 @@ from tableassist.formats.table.table_state import table_state
 from tableassist.geometry import Floats, PlanarPose
 from tableassist.messages import template
 from tableassist.pieces import Effect, Piece
-from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.scene.scene import Scene, build_scene
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import GameState, RuleSettings, Scene, build_scene
 from tableassist.scene.piece_pose import PiecePose
 
 SIGMA_MM, SIGMA_HEADING_DEG = 0.05, 0.07

@@ -14,9 +14,7 @@ from tableassist.formats.game.record import record_of
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_file import plain_words
 from tableassist.messages import template
-from tableassist.rulebook.play.log import Entry
-from tableassist.rulebook.referee.referee import AnyAct
-from tableassist.rulebook.state.start import GameStart
+from tableassist.rulebook import AnyAct, Entry, GameStart
 
 PIECES = ("ships", "crew", "islands", "terrain")
 

@@ -10,8 +10,7 @@ from tomlkit.items import AoT, Array
 from tableassist.formats.case.file import TABLE_FIELDS
 from tableassist.formats.io.toml_file import FORMAT
 from tableassist.geometry import Floats
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import Ruling, Scene
 from tableassist.scene.placed_piece import PlacedPiece
 
 HEAD = (

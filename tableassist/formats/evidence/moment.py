@@ -45,7 +45,7 @@ from tableassist.messages import template
 from tableassist.package_version import NOT_STATED, installed_version, loaded_version
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling
+from tableassist.rulebook import Overruling, Ruling
 from tableassist.scene.whereabouts import Whereabouts
 
 T = TypeVar("T")

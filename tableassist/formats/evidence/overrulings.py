@@ -3,7 +3,7 @@
 import msgspec
 
 from tableassist.messages import Message, Text
-from tableassist.rulebook.ruling.ruling import Overruling
+from tableassist.rulebook import Overruling
 
 
 class MadeOverruling(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from msgspec.structs import astuple as astuple_of
 
 from tableassist.formats.io.bad_file import not_ours
 from tableassist.geometry import Floats, PlanarPose
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import Scene
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import VERIFIED, Unverified

@@ -7,7 +7,7 @@ import msgspec
 
 from tableassist.formats.evidence.poses import Entries, pose_entries
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook import Ruling, Verdict
 
 MOST_CALLS = 100_000
 

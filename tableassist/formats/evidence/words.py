@@ -6,7 +6,7 @@ from tableassist.formats.evidence.overrulings import MadeOverruling
 from tableassist.formats.score.chronicle_words import VERDICT_WORDS, asked_words, distance_words
 from tableassist.messages import Message, say, template, tr
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook import Ruling
 
 
 def rulings_in_words(about: Sequence[Ruling], settings: TableSettings, overrulings: Sequence[MadeOverruling]) -> str:

@@ -19,7 +19,7 @@ from tableassist.messages import visible
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.engine.rules import Held
+from tableassist.rulebook.engine import Held
 from tableassist.scene.piece_pose import PiecePose
 
 Place = tuple[float, float, float]

@@ -10,11 +10,11 @@ from tableassist.formats.score.result_words import result_facts
 from tableassist.formats.score.score import Score
 from tableassist.formats.score.words import AnyRefereed, facts_in, line_words, names_in, players_in, turn_words
 from tableassist.messages import Message, say, tr, tr_plural
-from tableassist.rulebook.referee.acts.facts import Fact
-from tableassist.rulebook.referee.acts.table import EndTurn
-from tableassist.rulebook.referee.ending import score as gold_of_all
-from tableassist.rulebook.referee.refereed import Happening, RefereedGame, happenings, hits_taken, ships_lost
-from tableassist.rulebook.state.things import Unit
+from tableassist.rulebook import RefereedGame
+from tableassist.rulebook.acts import EndTurn, Fact
+from tableassist.rulebook.referee import Happening, happenings
+from tableassist.rulebook.referee import score as gold_of_all
+from tableassist.rulebook.state import Unit
 
 MOST_LETTERS = 50_000
 """Common forums take 60,000 in one post."""
@@ -59,7 +59,7 @@ def _blocks(
 
 
 def _fleets(refereed: RefereedGame, markup: ForumMarkup) -> Iterator[str]:
-    gold, hits, lost = gold_of_all(refereed.game), hits_taken(refereed), ships_lost(refereed)
+    gold, hits, lost = gold_of_all(refereed.game), refereed.count_hits_taken(), refereed.count_ships_lost()
     for player in refereed.game.order:
         took = tr_plural("1 hit taken", "{count} hits taken", count=hits[player])
         gone = tr_plural("1 ship lost", "{count} ships lost", count=lost[player])

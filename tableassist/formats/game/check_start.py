@@ -7,9 +7,8 @@ from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.io.toml_file import nearest, not_known
 from tableassist.messages import template
 from tableassist.pieces import TERRAIN_KINDS, PieceKind
-from tableassist.rulebook.editions.settings import EDITIONS
-from tableassist.rulebook.engine.rules import ALL_HOUSE_RULES
-from tableassist.rulebook.state.start import GameStart
+from tableassist.rulebook import EDITIONS, GameStart
+from tableassist.rulebook.engine import ALL_HOUSE_RULES
 
 HOUSE_RULES_BY_NAME = {each.name: each for each in ALL_HOUSE_RULES}
 MOST = {"players": 40, "ships": 400, "crew": 1_000, "islands": 200, "terrain": 200}

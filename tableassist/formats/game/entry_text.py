@@ -9,9 +9,8 @@ from tableassist.errors import BadRequestError
 from tableassist.formats.game.record import SaidAct, SaidWords, said_entry
 from tableassist.formats.io.toml_file import plain_words
 from tableassist.messages import Message, template
-from tableassist.rulebook.play.log import Entry
-from tableassist.rulebook.referee.acts.text import MOST_TEXT, act_text, fields_of, options_text, read_act
-from tableassist.rulebook.referee.referee import ACT_BY_VERB, AnyAct
+from tableassist.rulebook import PIRATES, AnyAct, Entry, act_text
+from tableassist.rulebook.acts import MOST_TEXT, fields_of, options_text, read_act
 from tableassist.text_line import Cursor, Mismatch
 
 A = TypeVar("A", bound=msgspec.Struct)
@@ -41,7 +40,7 @@ def read_entry(cursor: Cursor, subject: str, number: int, acts: Mapping[str, typ
 
 def parse_entry(text: str, number: int = 0) -> Entry[AnyAct]:
     """BadRequestError says in which column the text is no act."""
-    return parse_entry_of(text, ACT_BY_VERB, number)
+    return parse_entry_of(text, PIRATES.acts, number)
 
 
 def parse_entry_of(text: str, acts: Mapping[str, type[msgspec.Struct]], number: int = 0) -> Entry[Any]:

@@ -2,9 +2,7 @@
 
 from dataclasses import dataclass
 
-from tableassist.rulebook.play.log import Log
-from tableassist.rulebook.referee.referee import AnyAct
-from tableassist.rulebook.state.start import GameStart
+from tableassist.rulebook import AnyAct, GameStart, Log
 
 
 @dataclass(frozen=True, slots=True)

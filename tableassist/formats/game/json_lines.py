@@ -13,9 +13,8 @@ from tableassist.formats.game.game_file import GameFile
 from tableassist.formats.game.record import object_of, record_with
 from tableassist.formats.io.bad_file import bad_file, library_words
 from tableassist.formats.io.toml_file import made_by_newer, plain_words
-from tableassist.rulebook.play.log import Amendment, Entry, Log
-from tableassist.rulebook.referee.referee import AnyAct
-from tableassist.rulebook.state.start import GameStart
+from tableassist.rulebook import AnyAct, Entry, GameStart, Log
+from tableassist.rulebook.play import Amendment
 
 FORMAT = 1
 MOST_BYTES = 4_000_000

@@ -5,10 +5,10 @@ from typing import Annotated, Any, TypeVar, get_args
 import msgspec
 
 from tableassist.messages import Text
-from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, Judgement, Opinion, Reason, Source
-from tableassist.rulebook.referee.referee import AnyAct
-from tableassist.rulebook.ruling.ruling import written
-from tableassist.rulebook.state.start import Words
+from tableassist.rulebook import AnyAct, Entry, Source
+from tableassist.rulebook.play import Amendment, AmendmentKind, Judgement, Opinion, Reason
+from tableassist.rulebook.ruling import message_of_words
+from tableassist.rulebook.state import Words
 
 A = TypeVar("A", bound=msgspec.Struct)
 Seconds = Annotated[float, msgspec.Meta(ge=0.0, le=1e6)]
@@ -147,7 +147,9 @@ def written_view(view: Judgement | None) -> WrittenView | None:
 def _view(view: WrittenView | None) -> Judgement | None:
     if view is None:
         return None
-    return Judgement(view.opinion, tuple(Reason(each.code, written(each.words), each.section) for each in view.reasons))
+    return Judgement(
+        view.opinion, tuple(Reason(each.code, message_of_words(each.words), each.section) for each in view.reasons)
+    )
 
 
 def _short(words: Text) -> str:

@@ -5,22 +5,20 @@ from typing import Any
 import msgspec
 
 from tableassist.formats.game.record import AMENDMENTS, SaidAct, SaidAmendment
-from tableassist.rulebook.cardgame.referee import CARD_ACTS
-from tableassist.rulebook.cardgame.state import CardStart
-from tableassist.rulebook.referee.referee import ACTS
-from tableassist.rulebook.state.start import GameStart
+from tableassist.rulebook import PIRATES, GameStart
+from tableassist.rulebook.cardgame import CARD_GAME, CardStart
 
 STARTS = ("GameStart", "CardStart")
 
 
 def lines_schema() -> dict[str, Any]:
     """The first line is a `GameStart` or a `CardStart`, every other one an act of that game or an amendment."""
-    kinds: list[Any] = [GameStart, CardStart, SaidAct, SaidAmendment, *ACTS, *CARD_ACTS]
+    kinds: list[Any] = [GameStart, CardStart, SaidAct, SaidAmendment, *PIRATES.acts.values(), *CARD_GAME.acts.values()]
     _, parts = msgspec.json.schema_components(kinds)
     said, amended = parts.pop("SaidAct")["properties"], parts.pop("SaidAmendment")["properties"]
     for name in STARTS:
         parts[name]["properties"]["format"] = {"const": 1}
-    names = [each.__name__ for each in (*ACTS, *CARD_ACTS)]
+    names = [each.__name__ for each in (*PIRATES.acts.values(), *CARD_GAME.acts.values())]
     for name in names:
         parts[name]["properties"] = {**said, **parts[name]["properties"]}
     parts["Amendment"] = {"oneOf": [_amendment(key, amended) for key in AMENDMENTS]}

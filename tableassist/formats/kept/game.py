@@ -22,8 +22,7 @@ from tableassist.formats.table.notes import TableNotes, notes_of
 from tableassist.formats.table.table_state import table_state
 from tableassist.pieces import Effect
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings, with_edition
-from tableassist.rulebook.ruling.ruling import Overruling
+from tableassist.rulebook import EDITIONS, Overruling, RuleSettings, with_edition
 from tableassist.scene.facts import Confirmation
 
 log: Final = logging.getLogger(__name__)

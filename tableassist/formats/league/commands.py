@@ -7,7 +7,7 @@ import msgspec
 
 from tableassist.formats.league.records import Id, Milliseconds, Words
 from tableassist.formats.signing.signature import TableKey, verify
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook import Verdict
 
 PURPOSE = b"tableassist league command 1\n"
 """Goes before what is signed."""

@@ -34,7 +34,7 @@ from tableassist.formats.match.writer import written_overrulings
 from tableassist.formats.signing.signature import TableKey
 from tableassist.formats.signing.table_key import key_folder
 from tableassist.messages import Text
-from tableassist.rulebook.ruling.ruling import Overruling
+from tableassist.rulebook import Overruling
 
 DISPUTED = ("dispute", "disputes", "disputed")
 

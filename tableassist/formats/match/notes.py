@@ -15,7 +15,7 @@ from tableassist.formats.match.database import ReadOnlyDatabase
 from tableassist.formats.match.folder import segment_name
 from tableassist.formats.table.bundle import MOST_FILES, TableBundle, bundle_from
 from tableassist.geometry import PlanarPose
-from tableassist.rulebook.ruling.ruling import Overruling, Verdict
+from tableassist.rulebook import Overruling, Verdict
 from tableassist.vision.localisation.tracking import Change, PieceEvent
 
 EVER = (-(2**62), 2**62)

@@ -22,8 +22,8 @@ from tableassist.formats.table.table_state import table_state
 from tableassist.messages import template
 from tableassist.pieces import Piece
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings, with_edition
-from tableassist.rulebook.engine.rules import ALL_HOUSE_RULES
+from tableassist.rulebook import EDITIONS, RuleSettings, with_edition
+from tableassist.rulebook.engine import ALL_HOUSE_RULES
 from tableassist.scene.facts import Confirmation, Confirmations
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.hull.appearance import NUMBERS, ZONES

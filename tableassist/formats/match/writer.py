@@ -53,7 +53,7 @@ from tableassist.messages import visible
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
+from tableassist.rulebook import Overruling, Ruling, Verdict
 from tableassist.vision.localisation.tracking import PieceEvent
 
 BLOCK_NS = 2_000_000_000

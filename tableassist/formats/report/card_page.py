@@ -15,8 +15,7 @@ from tableassist.formats.score.result_words import judged_words
 from tableassist.messages import Message, say, sentence, template, tr
 from tableassist.overlay.cards.row_svg import row_svg_element
 from tableassist.overlay.cards.wide_row import wide_row
-from tableassist.rulebook.cardgame.referee import RefereedCardAct, RefereedCardGame
-from tableassist.rulebook.cardgame.state import CardGame
+from tableassist.rulebook.cardgame import CardGame, RefereedCardAct, RefereedCardGame
 
 FAME = template("{player}: {gold} fame")
 MOST_ROWS = 200

@@ -9,8 +9,8 @@ from tableassist.formats.score.gold_plot import gold_plot
 from tableassist.formats.score.happening_words import told_sentences
 from tableassist.formats.score.result_words import ending_words, judged_words
 from tableassist.messages import say, sentence
-from tableassist.rulebook.referee.ending import score
-from tableassist.rulebook.referee.refereed import Happening, RefereedGame, hits_taken, ships_lost
+from tableassist.rulebook import RefereedGame
+from tableassist.rulebook.referee import Happening, score
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,7 +24,12 @@ class Photograph:
 
 def game_values(refereed: RefereedGame, told: Sequence[Happening], moments: Sequence[Photograph]) -> dict[str, object]:
     """For a template."""
-    gold, hits, lost, over = score(refereed.game), hits_taken(refereed), ships_lost(refereed), refereed.game.ending
+    gold, hits, lost, over = (
+        score(refereed.game),
+        refereed.count_hits_taken(),
+        refereed.count_ships_lost(),
+        refereed.game.ending,
+    )
     winners = () if over is None else over.winners
     return {
         "players": [

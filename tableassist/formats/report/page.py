@@ -31,8 +31,8 @@ from tableassist.overlay.svg_drawing import svg_of
 from tableassist.pieces import Piece
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
-from tableassist.rulebook.referee.refereed import Happening, RefereedGame
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
+from tableassist.rulebook import Overruling, RefereedGame, Ruling, Verdict
+from tableassist.rulebook.referee import Happening
 
 SIGNS = {Verdict.YES: "✓", Verdict.NO: "✗", Verdict.TOO_CLOSE: "±", Verdict.NOT_SEEN: "?"}
 Values = dict[str, object]

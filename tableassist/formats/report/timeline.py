@@ -7,8 +7,8 @@ from tableassist.formats.score.happening_words import happening_words
 from tableassist.messages import say, tr
 from tableassist.pipeline.moves.chronicle import Chronicle
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
-from tableassist.rulebook.referee.refereed import Happening, HappeningKind
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook import Verdict
+from tableassist.rulebook.referee import Happening, HappeningKind
 
 WIDTH, LEFT, ROW, TOP = 1000, 110, 30, 26
 STEPS_S = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400)

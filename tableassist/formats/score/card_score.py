@@ -6,10 +6,8 @@ from typing import Any
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import card_start_of
 from tableassist.formats.score.score import MOST_TURN, NEWEST, Score, Tag
-from tableassist.rulebook.cardgame.referee import CARD_GAME
-from tableassist.rulebook.cardgame.state import CardStart, new_card_game
-from tableassist.rulebook.play.game import play_one
-from tableassist.rulebook.play.log import acts_that_count
+from tableassist.rulebook.cardgame import CARD_GAME, CardStart
+from tableassist.rulebook.play import play_one
 
 RULES = ("upcoming", "hand", "extended")
 LISTS = {"Row": "row", "Damaged": "damaged", "Adventures": "adventures", "Movements": "movements"}
@@ -68,8 +66,8 @@ def _read(tag: Tag, raw: dict[str, Any]) -> None:
 
 def card_turns(game: CardGameFile) -> dict[int, int]:
     """The turn that each act which counts was done in."""
-    now, turns = new_card_game(game.start), {}
-    for entry in acts_that_count(game.log):
+    now, turns = CARD_GAME.start(game.start), {}
+    for entry in game.log.entries_that_count:
         turns[entry.number] = min(now.turn, MOST_TURN)
         now, _ = play_one(now, entry, CARD_GAME)
     return turns

@@ -8,13 +8,10 @@ from tableassist.geometry import plus_minus
 from tableassist.messages import Message, Text, sentence, template
 from tableassist.pieces import Piece, PieceState
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
-from tableassist.rulebook.contact.contact import CONTACT
-from tableassist.rulebook.engine.rules import LASTING, RULES_BY_ID, rule_named, touching_words
-from tableassist.rulebook.referee.acts.corrections import Correct
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.setup.table import ALL_TOGETHER
-from tableassist.rulebook.state.game import GameState
-from tableassist.rulebook.state.questions import conditions_of
+from tableassist.rulebook import GameState, Ruling, Verdict, rule_named
+from tableassist.rulebook.acts import Correct
+from tableassist.rulebook.engine import ALL_TOGETHER, CONTACT, LASTING, touching_words
+from tableassist.rulebook.state import conditions_of
 
 Names = Mapping[str, str]
 """Of pieces, by id."""
@@ -129,7 +126,7 @@ def terrain_words(move: FoundMove) -> tuple[tuple[Message, Verdict], ...]:
 
 def made_words(touch: Touch, names: Names) -> str:
     """A rule of which nothing is known is a contact."""
-    rule = RULES_BY_ID[touch.rule] if touch.rule in LASTING else CONTACT
+    rule = rule_named(touch.rule) if touch.rule in LASTING else CONTACT
     return sentence(rule.deed(names.get(touch.piece, touch.piece)))
 
 

@@ -29,10 +29,10 @@ from tableassist.formats.score.score import (
 from tableassist.geometry import PlanarPose, wrap_rad
 from tableassist.pipeline.moves.chronicle import Chronicle, Edit
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
-from tableassist.rulebook.engine.rules import LASTING, Held
-from tableassist.rulebook.movement.route import Route
-from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
+from tableassist.rulebook import Overruling, Ruling, Verdict
+from tableassist.rulebook.acts import Correct, CorrectionKind
+from tableassist.rulebook.engine import LASTING, Held
+from tableassist.rulebook.moves import Route
 from tableassist.text_line import MAX_COMMENT_LETTERS, MAX_NAME_LETTERS
 
 NO_LENGTH_MM = 0.05

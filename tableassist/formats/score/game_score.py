@@ -11,12 +11,9 @@ from tableassist.formats.game.json_lines import check_reference
 from tableassist.formats.score.card_score import card_start_of_score, card_tags, card_turns
 from tableassist.formats.score.game_tags import game_tags, start_of_score
 from tableassist.formats.score.score import MOST_LINES, MOST_TURN, Acted, Amended, Line, Score, Tag
-from tableassist.rulebook.cardgame.referee import RefereedCardGame, referee_card_game
-from tableassist.rulebook.play.game import play_one
-from tableassist.rulebook.play.log import Amendment, Entry, Log, acts_that_count
-from tableassist.rulebook.referee.refereed import PIRATES, RefereedGame, referee_game
-from tableassist.rulebook.state.game import Phase
-from tableassist.rulebook.state.new_game import new_game
+from tableassist.rulebook import PIRATES, Entry, Log, Phase, RefereedGame, new_game, referee_game
+from tableassist.rulebook.cardgame import RefereedCardGame, referee_card_game
+from tableassist.rulebook.play import Amendment, play_one
 
 
 def score_of_game(game: AnyGameFile) -> Score:
@@ -49,7 +46,7 @@ def _bare(entry: Entry[Any]) -> Entry[Any]:
 def _turns(game: GameFile) -> dict[int, int]:
     """The turn that each act which counts was done in."""
     now, turns = new_game(game.start), {}
-    for entry in acts_that_count(game.log):
+    for entry in game.log.entries_that_count:
         turns[entry.number] = 0 if now.phase is Phase.SETTING_UP else min(now.turn, MOST_TURN)
         now, _ = play_one(now, entry, PIRATES)
     return turns

@@ -10,17 +10,10 @@ from tableassist.formats.game.json_lines import start_of
 from tableassist.formats.io.toml_file import pick
 from tableassist.formats.score.score import WITH_ACTS, Score, Tag
 from tableassist.formats.score.tag_fields import fields_from, texts_of
-from tableassist.rulebook.editions.house_rule import HouseValue
-from tableassist.rulebook.engine.rules import ALL_HOUSE_RULES
-from tableassist.rulebook.state.start import (
-    CoinStart,
-    CrewStart,
-    GameStart,
-    IslandStart,
-    PlayerStart,
-    ShipStart,
-    TerrainStart,
-)
+from tableassist.rulebook import GameStart
+from tableassist.rulebook.editions import HouseValue
+from tableassist.rulebook.engine import ALL_HOUSE_RULES
+from tableassist.rulebook.state import CoinStart, CrewStart, IslandStart, PlayerStart, ShipStart, TerrainStart
 
 KINDS = {each.name: each.kind for each in ALL_HOUSE_RULES}
 OF_GAME = ("edition", "multiplayer", "house", "players", "ships", "crew", "islands", "terrain", "name")

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.messages import Message, say, template, tr
-from tableassist.rulebook.referee.ending import score
-from tableassist.rulebook.referee.refereed import Happening, RefereedGame
+from tableassist.rulebook import RefereedGame
+from tableassist.rulebook.referee import Happening, score
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 1000.0, 230.0, 40.0, 170.0, 14.0, 200.0
 STEPS_S = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400)

@@ -6,9 +6,9 @@ from tableassist.formats.score.act_words import act_words, by_card
 from tableassist.formats.score.result_words import ending_words, judged_words
 from tableassist.messages import Message, Text, say, sentence, template
 from tableassist.pieces import PieceKind
-from tableassist.rulebook.referee.acts.ramming import Ram
-from tableassist.rulebook.referee.refereed import Happening, names_of
-from tableassist.rulebook.state.questions import is_derelict
+from tableassist.rulebook.acts import Ram
+from tableassist.rulebook.referee import Happening, names_of
+from tableassist.rulebook.state import is_derelict
 
 GONE = {
     PieceKind.SHIP: template("{name} sinks"),

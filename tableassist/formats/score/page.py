@@ -26,8 +26,9 @@ from tableassist.messages import say, tr
 from tableassist.overlay.arrows import arrow, dot
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.svg_drawing import svg_of
-from tableassist.rulebook.cardgame.referee import RefereedCardGame
-from tableassist.rulebook.referee.refereed import RefereedGame, happenings
+from tableassist.rulebook import RefereedGame
+from tableassist.rulebook.cardgame import RefereedCardGame
+from tableassist.rulebook.referee import happenings
 
 DART_MM = ((18.0, 0.0), (-18.0, 8.0), (-12.0, 0.0), (-18.0, -8.0))
 RING_MM = 22.0

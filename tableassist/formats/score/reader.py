@@ -42,11 +42,11 @@ from tableassist.formats.score.score import (
 from tableassist.formats.score.text import MOVE_WORDS, score_text
 from tableassist.messages import Message, template
 from tableassist.plain_file import read_plain_text
-from tableassist.rulebook.cardgame.referee import CARD_ACT_BY_VERB
-from tableassist.rulebook.play.log import Amendment, Source
-from tableassist.rulebook.referee.acts.text import MOST_TEXT
-from tableassist.rulebook.referee.referee import ACT_BY_VERB
-from tableassist.rulebook.ruling.ruling import VERDICT_TEXT
+from tableassist.rulebook import PIRATES, Source
+from tableassist.rulebook.acts import MOST_TEXT
+from tableassist.rulebook.cardgame import CARD_GAME
+from tableassist.rulebook.play import Amendment
+from tableassist.rulebook.ruling import VERDICT_TEXT
 from tableassist.text_line import MAX_COMMENT_LETTERS, MAX_NAME_LETTERS, Mismatch, describe_excess_length
 
 MOST_BYTES = 4_000_000
@@ -99,7 +99,7 @@ def _one(row: str, tags: list[Tag], lines: list[Line]) -> None:
     else:
         if len(lines) >= MOST_LINES:
             raise cursor.mismatch(Message("at most {most} lines", most=MOST_LINES))
-        lines.append(_line(cursor, CARD_ACT_BY_VERB if is_card_game(tags) else ACT_BY_VERB))
+        lines.append(_line(cursor, CARD_GAME.acts if is_card_game(tags) else PIRATES.acts))
     if not cursor.at_end:
         raise cursor.mismatch(Message("the end of the line"))
 

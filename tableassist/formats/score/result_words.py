@@ -5,13 +5,11 @@ from typing import Any
 
 from tableassist.formats.cardgame.came_words import ending_words_of_cards
 from tableassist.messages import Message, Text, say, sentence, tr
-from tableassist.rulebook.cardgame.referee import RefereedCardGame
-from tableassist.rulebook.cardgame.state import CardEnding, CardGame
-from tableassist.rulebook.play.game import Judged
-from tableassist.rulebook.play.log import Opinion
-from tableassist.rulebook.referee.ending import score
-from tableassist.rulebook.referee.refereed import RefereedGame
-from tableassist.rulebook.state.game import Ending, GameState, Phase
+from tableassist.rulebook import GameState, Phase, RefereedGame
+from tableassist.rulebook.cardgame import CardEnding, CardGame, RefereedCardGame
+from tableassist.rulebook.play import Judged, Opinion
+from tableassist.rulebook.referee import score
+from tableassist.rulebook.state import Ending
 
 OPINIONS = {
     Opinion.FINE: Message("fine"),

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any
 
-from tableassist.rulebook.play.log import Amendment
-from tableassist.rulebook.play.log import Entry as LogEntry
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook import Entry as LogEntry
+from tableassist.rulebook import Verdict
+from tableassist.rulebook.play import Amendment
 
 FORMAT, WITH_ACTS, NEWEST = 1, 2, 3
 """Of a score without acts, of one that has some, and of a card game's."""

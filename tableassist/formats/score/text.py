@@ -21,8 +21,9 @@ from tableassist.formats.score.score import (
     Tag,
     Touch,
 )
-from tableassist.rulebook.play.log import Amendment, Source
-from tableassist.rulebook.ruling.ruling import VERDICT_TEXT, Verdict
+from tableassist.rulebook import Source, Verdict
+from tableassist.rulebook.play import Amendment
+from tableassist.rulebook.ruling import VERDICT_TEXT
 from tableassist.text_line import escape_text, format_name, quote_text
 
 MOVE_WORDS = {Verdict.YES: "legal", Verdict.NO: "illegal", Verdict.TOO_CLOSE: "close", Verdict.NOT_SEEN: "unseen"}

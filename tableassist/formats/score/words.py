@@ -35,10 +35,9 @@ from tableassist.formats.score.score import (
     Tag,
 )
 from tableassist.messages import Message, Text, say, template, tr
-from tableassist.rulebook.cardgame.referee import RefereedCardAct, RefereedCardGame
-from tableassist.rulebook.cardgame.state import CardGame
-from tableassist.rulebook.play.log import Entry as LogEntry
-from tableassist.rulebook.referee.refereed import RefereedAct, RefereedGame
+from tableassist.rulebook import Entry as LogEntry
+from tableassist.rulebook import RefereedAct, RefereedGame
+from tableassist.rulebook.cardgame import CardGame, RefereedCardAct, RefereedCardGame
 
 AnyRefereed = RefereedGame | RefereedCardGame
 Names = Mapping[str, str]

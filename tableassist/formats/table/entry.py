@@ -7,8 +7,8 @@ import msgspec
 from tableassist.formats.io.toml_file import Degrees, Length, Name, Sigma, Size, TagId
 from tableassist.formats.models.entry import Outline, Place2
 from tableassist.pieces import Effect, MountKind, PieceState
-from tableassist.rulebook.editions.house_rule import HouseRule, HouseValue
-from tableassist.rulebook.engine.rules import ALL_HOUSE_RULES
+from tableassist.rulebook.editions import HouseRule, HouseValue
+from tableassist.rulebook.engine import ALL_HOUSE_RULES
 from tableassist.vision.dice.corner import FIRST_DICE_TAG, LEAST_EDGE_MM, MOST_EDGE_MM
 from tableassist.vision.registration.print_scale import ScaleProof
 

@@ -7,10 +7,8 @@ import msgspec.structs
 from tableassist.formats.table.entry import TableEntry
 from tableassist.formats.table.file import ReadTable
 from tableassist.formats.table.table_state import with_links
-from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.state.game import GameState
-from tableassist.rulebook.state.start import CrewStart, GameStart, ShipStart
-from tableassist.rulebook.state.things import CrewMember, Unit
+from tableassist.rulebook import GameStart, GameState, RuleSettings
+from tableassist.rulebook.state import CrewMember, CrewStart, ShipStart, Unit
 
 
 def game_start_of(state: GameState, rules: RuleSettings, *, setting_up: bool = False, name: str = "") -> GameStart:

@@ -15,9 +15,8 @@ from tableassist.formats.table.problem import Findings
 from tableassist.messages import template
 from tableassist.pieces import Piece, PieceKind, PieceState
 from tableassist.pieces.catalogue import CrewCard
-from tableassist.rulebook.state.game import GameState
-from tableassist.rulebook.state.questions import conditions_to_note
-from tableassist.rulebook.state.things import CrewMember
+from tableassist.rulebook import GameState
+from tableassist.rulebook.state import CrewMember, conditions_to_note
 
 
 class TableNotes(msgspec.Struct, frozen=True):

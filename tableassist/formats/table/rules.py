@@ -9,9 +9,8 @@ from tableassist.formats.table.pieces import find_card
 from tableassist.formats.table.problem import Findings
 from tableassist.messages import template
 from tableassist.pieces.catalogue import CrewCard
-from tableassist.rulebook.editions.complete import COMPLETE
-from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings, with_edition
-from tableassist.rulebook.editions.terms import RULERS, Ruler
+from tableassist.rulebook import EDITIONS, RuleSettings, with_edition
+from tableassist.rulebook.editions import COMPLETE, RULERS, Ruler
 
 
 def rule_settings(entry: TableEntry, findings: Findings) -> RuleSettings:

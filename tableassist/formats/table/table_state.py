@@ -11,11 +11,17 @@ from tableassist.formats.table.notes import TableNotes
 from tableassist.pieces import SAILING_KINDS, TERRAIN_KINDS, Piece, PieceKind, PieceState
 from tableassist.pieces.catalogue import CrewCard, Rarity, ShipCard
 from tableassist.pieces.lookup import are_linked, list_card_names
-from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.state.game import GameState, changed
-from tableassist.rulebook.state.new_game import card_of_piece, new_game
-from tableassist.rulebook.state.start import CrewStart, GameStart, IslandStart, PlayerStart, ShipStart, TerrainStart
-from tableassist.rulebook.state.things import CrewMember, Unit
+from tableassist.rulebook import GameStart, GameState, RuleSettings, new_game
+from tableassist.rulebook.state import (
+    CrewMember,
+    CrewStart,
+    IslandStart,
+    PlayerStart,
+    ShipStart,
+    TerrainStart,
+    Unit,
+    card_of_piece,
+)
 
 UNITS = SAILING_KINDS | {PieceKind.FORT}
 
@@ -52,8 +58,7 @@ def table_state(pieces: Iterable[Piece], notes: TableNotes, rules: RuleSettings,
         build_total=0 if rules.points_limit is None else math.floor(rules.points_limit),
     )
     state = new_game(with_links(start))
-    return changed(
-        state,
+    return state.replace(
         player=notes.turn or "",
         duties=(),
         units={key: _as_noted(each, notes) for key, each in state.units.items()},
@@ -82,7 +87,7 @@ def with_new_crew(state: GameState, ship: str, card: CrewCard, rules: RuleSettin
     unit = state.units.get(ship)
     owner = "" if unit is None else unit.owner
     member = _member(crew_id(ship, number), owner, ship, card.key, card, rules)
-    return changed(state, crew={**state.crew, member.id: CrewMember(member, owner, ship)})
+    return state.replace(crew={**state.crew, member.id: CrewMember(member, owner, ship)})
 
 
 def crew_id(ship: str, place: int) -> str:

@@ -32,7 +32,7 @@ from tableassist.league.storage.disputes import read_disputed_ruling, read_publi
 from tableassist.league.storage.incoming import iter_bundle_parts
 from tableassist.messages import speaking
 from tableassist.overlay.svg_inks import svg_style
-from tableassist.rulebook.editions.settings import EDITIONS
+from tableassist.rulebook import EDITIONS
 from tableassist.web.guard import Guard
 from tableassist.web.serving.app_server import AppServer, own_names
 from tableassist.web.serving.requests import HANDLERS, JSON, body_of, language_of, refused, token_of

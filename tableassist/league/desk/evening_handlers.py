@@ -45,10 +45,9 @@ from tableassist.league.storage.evenings import (
 from tableassist.league.storage.rounds import DRAWN, OVER, list_rounds
 from tableassist.league.storage.schema import new_id
 from tableassist.messages import Message, say, tr
-from tableassist.rulebook.editions.settings import EDITIONS
-from tableassist.rulebook.referee.acts.act import ADVICE
-from tableassist.rulebook.referee.setup.fleet import check_fleet, fleet_points
-from tableassist.rulebook.state.new_game import new_game
+from tableassist.rulebook import EDITIONS, new_game
+from tableassist.rulebook.referee import ADVICE
+from tableassist.rulebook.referee.setup import check_fleet, fleet_points
 from tableassist.services.referee.fleet import fleet_start, imported_fleet
 
 ANY_EDITION = "complete"

@@ -11,8 +11,7 @@ from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.formats.signing.key_file import public_pem
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, visible
-from tableassist.rulebook.engine.rules import RULES
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook import RULES, Verdict
 from tableassist.services.evidence.derive import derive_moment
 from tableassist.services.evidence.findings import EvidenceFindings
 from tableassist.services.evidence.judge import checked_evidence

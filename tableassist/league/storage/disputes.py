@@ -25,7 +25,7 @@ from tableassist.league.storage.schema import (
     tables,
     users,
 )
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook import Verdict
 
 CALL = "call-"
 """Goes before the number of the ruling's record, for a dispute that the desk has raised."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tableassist.messages import Message, say, tr, tr_plural
 from tableassist.overlay.drawing import Ink
+from tableassist.rulebook.cardgame import CardGame
 from tableassist.rulebook.cardgame.cards import (
     ALL_ADVENTURES,
     DUTCH,
@@ -13,7 +14,6 @@ from tableassist.rulebook.cardgame.cards import (
     movement_title,
     nation_of,
 )
-from tableassist.rulebook.cardgame.state import CardGame
 
 NATION_INKS = {ENGLISH: Ink.FLEET_1, SPANISH: Ink.FLEET_2, DUTCH: Ink.FLEET_3}
 NATION_WORDS = {ENGLISH: Message("English"), SPANISH: Message("Spanish"), DUTCH: Message("Dutch")}

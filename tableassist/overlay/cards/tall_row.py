@@ -13,8 +13,8 @@ from tableassist.overlay.cards.row_words import (
     player_lines,
 )
 from tableassist.overlay.drawing import Ink
+from tableassist.rulebook.cardgame import CardGame
 from tableassist.rulebook.cardgame.cards import nation_of
-from tableassist.rulebook.cardgame.state import CardGame
 
 WIDTH, MARGIN, GAP = 600.0, 10.0, 6.0
 INSIDE = WIDTH - 2 * MARGIN

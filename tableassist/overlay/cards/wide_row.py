@@ -15,8 +15,8 @@ from tableassist.overlay.cards.row_words import (
     player_lines,
 )
 from tableassist.overlay.drawing import Ink
+from tableassist.rulebook.cardgame import CardGame
 from tableassist.rulebook.cardgame.cards import nation_of
-from tableassist.rulebook.cardgame.state import CardGame
 
 WIDTH, HEIGHT, MARGIN, GAP = 1180.0, 580.0, 16.0, 9.0
 SPACES = 9

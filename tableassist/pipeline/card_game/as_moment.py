@@ -7,11 +7,8 @@ from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.state.game import changed
-from tableassist.rulebook.state.new_game import new_game
-from tableassist.rulebook.state.start import GameStart, PlayerStart
+from tableassist.rulebook import GameStart, RuleSettings, Scene, new_game
+from tableassist.rulebook.state import PlayerStart
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.tracking import Tracks
 from tableassist.vision.registration.mat_layout import MatLayout
@@ -22,7 +19,7 @@ NO_MAT = MatLayout(1.0, 1.0, (), 0.0)
 def card_table(settings: CardTableSettings) -> TableSettings:
     """For records, which know of nothing but tables."""
     # The log of its game keeps count of turns, the record does not.
-    state = changed(new_game(GameStart(players=tuple(map(PlayerStart, settings.players)))), player="")
+    state = new_game(GameStart(players=tuple(map(PlayerStart, settings.players)))).replace(player="")
     return TableSettings(
         name=settings.name,
         mat=NO_MAT,

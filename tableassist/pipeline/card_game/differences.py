@@ -7,10 +7,9 @@ from enum import StrEnum
 from tableassist.messages import Message
 from tableassist.pipeline.card_game.explain import adventures_seen, faces
 from tableassist.pipeline.cards.reading import CardsSeen
-from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, CorrectCards
+from tableassist.rulebook.cardgame import CardGame, judge_card_act
+from tableassist.rulebook.cardgame.actions import CardCorrection, CorrectCards
 from tableassist.rulebook.cardgame.cards import adventure_title, movement_title
-from tableassist.rulebook.cardgame.referee import judge_card_act
-from tableassist.rulebook.cardgame.state import CardGame
 
 
 class DifferenceKind(StrEnum):

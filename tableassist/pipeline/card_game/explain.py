@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from tableassist.pipeline.card_game.outcomes import CardOutcome, outcomes
 from tableassist.pipeline.cards.reading import CardsSeen
 from tableassist.pipeline.cards.settling import same_cards
-from tableassist.rulebook.cardgame.actions.answers import TurnUp
-from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame import CardGame, hidden_adventures, hidden_movements, judge_card_act
+from tableassist.rulebook.cardgame.actions import PassTurn, PlayMovement, RepairShips, TurnUp
 from tableassist.rulebook.cardgame.cards import movement_kind
-from tableassist.rulebook.cardgame.referee import judge_card_act
-from tableassist.rulebook.cardgame.state import CardGame, hidden_adventures, hidden_movements
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,8 @@
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from tableassist.rulebook.cardgame.actions.accuse import Accuse
-from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips, ship_choices
-from tableassist.rulebook.cardgame.referee import AnyCardAct, fold_card_act, judge_card_act
-from tableassist.rulebook.cardgame.state import CardGame, card_game_with, playable
+from tableassist.rulebook.cardgame import CARD_GAME, AnyCardAct, CardGame, judge_card_act, playable, ship_choices
+from tableassist.rulebook.cardgame.actions import Accuse, PassTurn, PlayMovement, RepairShips
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +39,8 @@ def _acts(game: CardGame, among: Collection[str] | None) -> Iterator[PlayMovemen
 
 
 def _outcome(game: CardGame, act: PlayMovement | RepairShips | PassTurn) -> CardOutcome:
-    acted = fold_card_act(card_game_with(game, adventures=()), act)
-    done = fold_card_act(game, act)
+    acted = CARD_GAME.apply(game.replace(adventures=()), act)
+    done = CARD_GAME.apply(game, act)
     shown = acted.row != game.row or acted.damaged != game.damaged
     return CardOutcome(act, acted.row, acted.damaged, done.damaged, discard_of(act), shown)
 

@@ -5,8 +5,8 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from tableassist.pipeline.game.policy import Policy
-from tableassist.rulebook.cardgame.referee import AnyCardAct
-from tableassist.rulebook.play.game import Proposal, ProposedActs
+from tableassist.rulebook.cardgame import AnyCardAct
+from tableassist.rulebook.play import Proposal, ProposedActs
 
 
 class CardProposalKind(StrEnum):

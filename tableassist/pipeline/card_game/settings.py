@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from tableassist.messages import Message
 from tableassist.pipeline.cards.reading import CardsSeen, PlaceSeen
-from tableassist.rulebook.cardgame.state import FEWEST_PLAYERS, OPEN_CARDS, CardStart
+from tableassist.rulebook.cardgame import FEWEST_PLAYERS, OPEN_CARDS, CardStart
 from tableassist.vision.camera.profile import CameraProfile
 
 

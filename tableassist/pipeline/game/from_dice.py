@@ -6,9 +6,8 @@ from itertools import permutations
 from tableassist.messages import Message
 from tableassist.pipeline.game.offer_values import Picked
 from tableassist.pipeline.game.proposal import Proposal, ProposalKind, ProposedActs
-from tableassist.rulebook.referee.offers import answers_to
-from tableassist.rulebook.referee.referee import owed
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import PIRATES, GameState
+from tableassist.rulebook.referee import answers_to
 
 MAYBE = 0.5
 
@@ -17,7 +16,7 @@ def awaited(game: GameState, armed: Picked | None) -> Picked | None:
     """What the next die is for: the offer that a player has picked, or the one roll that is owed."""
     if armed is not None:
         return armed if armed.waits_for_dice else None
-    asked = [offer for duty in owed(game) if duty.must for offer in answers_to(game, duty)]
+    asked = [offer for duty in PIRATES.duties(game) if duty.must for offer in answers_to(game, duty)]
     rolls = [picked for offer in asked if (picked := Picked(offer)).waits_for_dice]
     return rolls[0] if len(rolls) == 1 else None
 

@@ -5,13 +5,11 @@ from collections.abc import Iterable
 from tableassist.messages import Message
 from tableassist.pipeline.game.proposal import Proposal, ProposalKind, ProposedActs
 from tableassist.pipeline.hull_looks import MastContradiction
-from tableassist.rulebook.play.log import Opinion
-from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
-from tableassist.rulebook.referee.acts.fighting import LoseMast
-from tableassist.rulebook.referee.acts.yards import Repair
-from tableassist.rulebook.referee.referee import judge_act
-from tableassist.rulebook.state.game import GameState, Phase, in_play
-from tableassist.rulebook.state.things import DutyKind
+from tableassist.rulebook import GameState, Phase
+from tableassist.rulebook.acts import Correct, CorrectionKind, LoseMast, Repair
+from tableassist.rulebook.play import Opinion
+from tableassist.rulebook.referee import judge_act
+from tableassist.rulebook.state import DutyKind
 from tableassist.vision.hull.masts import MastSeen
 
 SEEN, LIKELY, MAYBE = 0.995, 0.8, 0.5
@@ -22,7 +20,7 @@ def proposed_mast(
 ) -> Proposal | None:
     """`beside`: all that are seen now. More masts gone than the hits took are asked about."""
     unit = game.units.get(seen.piece)
-    if game.phase is not Phase.PLAYING or unit is None or not in_play(unit) or not 1 <= seen.mast <= unit.card.masts:
+    if game.phase is not Phase.PLAYING or unit is None or not unit.in_play or not 1 <= seen.mast <= unit.card.masts:
         return None
     option = _gone(game, seen, beside) if seen.seen is MastSeen.GONE else _back(game, seen)
     return Proposal(ProposalKind.MAST, seen.piece, t_ns, (option,))

@@ -9,19 +9,12 @@ from tableassist.pieces import Effect, PieceKind
 from tableassist.pipeline.game.proposal import Proposal, ProposalKind, ProposedActs
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, apart_mm, turned_rad
 from tableassist.pipeline.moves.found_moves import RIGHTED_MM, RIGHTED_RAD
-from tableassist.rulebook.movement.route import Route
-from tableassist.rulebook.movement.search import NO_LENGTH_MM
-from tableassist.rulebook.referee.acts.facts import Fact
-from tableassist.rulebook.referee.acts.fighting import LoseMast
-from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.acts.table import EndTurn
-from tableassist.rulebook.referee.foul import actions_left
-from tableassist.rulebook.referee.referee import AnyAct, fold
-from tableassist.rulebook.referee.refereed import RefereedAct, RefereedGame
-from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.game import FactKind, GameState, Phase, in_play
-from tableassist.rulebook.state.questions import can_sail, effects_of, is_derelict, name_of
-from tableassist.rulebook.terrain.terrain import RULE as TERRAIN
+from tableassist.rulebook import PIRATES, AnyAct, GameState, Phase, RefereedAct, RefereedGame, Verdict
+from tableassist.rulebook.acts import EndTurn, Fact, LoseMast, Move
+from tableassist.rulebook.engine import TERRAIN
+from tableassist.rulebook.moves import NO_LENGTH_MM, Route
+from tableassist.rulebook.referee import actions_left
+from tableassist.rulebook.state import FactKind, can_sail, effects_of, is_derelict, name_of
 
 SEEN, LIKELY, MAYBE = 0.998, 0.8, 0.5
 """How sure it is that a ship which lies elsewhere was moved; that a turn is over with ships left to act; a side of what
@@ -62,7 +55,7 @@ def proposed_move(refereed: RefereedGame, found: FoundMove, earlier: Mapping[int
 def _options(game: GameState, ends: tuple[EndTurn, ...], found: FoundMove) -> list[ProposedActs]:
     before = game
     for each in ends:
-        before = fold(before, each)
+        before = PIRATES.apply(before, each)
     doubts = _doubts(before, found)
     certainty = _certainty(game, ends, found.piece)
     said = {"name": name_of(game, found.piece)}
@@ -144,12 +137,12 @@ def _matters(game: GameState, fact: Fact) -> bool:
     """Whether the referee knows the other: a ship that is sunk may still lie there. An island is touched by docking."""
     unit = game.units.get(fact.target)
     if unit is not None:
-        return in_play(unit)
+        return unit.in_play
     return fact.kind is FactKind.DOCKED and fact.target in game.islands
 
 
 def _terrain(game: GameState, found: FoundMove) -> tuple[str, ...]:
-    met = (each for each in found.terrain if each.rule == TERRAIN and each.verdict is Verdict.YES)
+    met = (each for each in found.terrain if each.rule == TERRAIN.id and each.verdict is Verdict.YES)
     known = (each.target for each in met if each.target in game.terrain)
     kinds = game.terrain
     return tuple(dict.fromkeys(each for each in known if kinds[each].kind is not PieceKind.TRADE_CURRENT))
@@ -174,7 +167,7 @@ def _ended_turns(game: GameState, owner: str) -> tuple[EndTurn, ...]:
     if owner == game.player or owner not in game.order or game.owed() is not None:
         return ()
     end = EndTurn(game.player)
-    return (end,) if fold(game, end).player == owner else ()
+    return (end,) if PIRATES.apply(game, end).player == owner else ()
 
 
 def _is_over(game: GameState, ends: tuple[EndTurn, ...]) -> bool:

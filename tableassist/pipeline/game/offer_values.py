@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 import msgspec.structs
 
-from tableassist.rulebook.play.game import Need
-from tableassist.rulebook.referee.acts.act import Offer
-from tableassist.rulebook.referee.referee import DICE, AnyAct
+from tableassist.rulebook import AnyAct, Offer
+from tableassist.rulebook.play import Need
+from tableassist.rulebook.referee import DICE
 
 Value = int | str | tuple[str, ...] | None
 

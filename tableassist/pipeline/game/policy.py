@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from tableassist.pipeline.game.proposal import ProposalKind
-from tableassist.rulebook.play.game import Proposal
+from tableassist.rulebook.play import Proposal
 
 K = TypeVar("K", bound=StrEnum)
 

@@ -3,9 +3,9 @@
 from enum import StrEnum
 from typing import TypeAlias
 
-from tableassist.rulebook.play.game import Proposal as ProposalOf
-from tableassist.rulebook.play.game import ProposedActs as ProposedActsOf
-from tableassist.rulebook.referee.referee import AnyAct
+from tableassist.rulebook import AnyAct
+from tableassist.rulebook.play import Proposal as ProposalOf
+from tableassist.rulebook.play import ProposedActs as ProposedActsOf
 
 
 class ProposalKind(StrEnum):

@@ -4,9 +4,8 @@ from collections.abc import Collection, Sequence
 
 import msgspec.structs
 
-from tableassist.rulebook.referee.scene_facts import docked_at
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.state.start import GameStart
+from tableassist.rulebook import GameStart, Ruling
+from tableassist.rulebook.referee import docked_at
 
 
 def where_seen(start: GameStart, seen: Collection[str], rulings: Sequence[Ruling]) -> GameStart:

@@ -7,27 +7,33 @@ from enum import StrEnum
 import msgspec.structs
 
 from tableassist.messages import Message, Text
-from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.referee.acts.act import ADVICE, Act, Offer
-from tableassist.rulebook.referee.referee import AnyAct, fold, judge_act
-from tableassist.rulebook.referee.setup.fleet import fleet_problems, total_of
-from tableassist.rulebook.referee.setup.homes import AssignCrew, ChooseHome, PlaceShip, ships_to_place
-from tableassist.rulebook.referee.setup.layout import (
+from tableassist.rulebook import PIRATES, AnyAct, GameState, Offer, RuleSettings, Ruling, Scene, Verdict
+from tableassist.rulebook.acts import (
+    Act,
+    AssignCrew,
+    BeginPlay,
+    ChooseHome,
+    Contribute,
+    DealTreasure,
     PlaceIsland,
+    PlaceShip,
     PlaceTerrain,
     RollForFirst,
+)
+from tableassist.rulebook.engine import island_spacing, rule_set_up
+from tableassist.rulebook.referee import ADVICE, judge_act
+from tableassist.rulebook.referee.setup import (
+    fleet_problems,
     islands_to_place,
+    missing,
     next_to_place,
     next_to_place_terrain,
     placed_islands,
+    set_up_offers,
+    ships_to_place,
     terrain_to_place,
+    total_of,
 )
-from tableassist.rulebook.referee.setup.treasure import BeginPlay, Contribute, DealTreasure, missing, set_up_offers
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.setup.spacing import island_spacing
-from tableassist.rulebook.setup.table import rule_set_up
-from tableassist.rulebook.state.game import GameState
 
 
 class SetUpPart(StrEnum):
@@ -242,7 +248,7 @@ def dealt_acts(game: GameState) -> tuple[AnyAct, ...]:
     made: list[AnyAct] = []
     while deals := [each.act for each in set_up_offers(game) if isinstance(each.act, DealTreasure)]:
         made.append(deals[0])
-        game = fold(game, deals[0])
+        game = PIRATES.apply(game, deals[0])
     return tuple(made)
 
 
@@ -257,5 +263,5 @@ def in_turn(game: GameState, seen: Iterable[AnyAct]) -> tuple[AnyAct, ...]:
             act = msgspec.structs.replace(each, player=next_to_place_terrain(game))
         if not judge_act(game, act).is_foul:
             made.append(act)
-            game = fold(game, act)
+            game = PIRATES.apply(game, act)
     return tuple(made)

@@ -4,14 +4,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tableassist.pieces import SAILING_KINDS
-from tableassist.rulebook.contact.contact import RULE as CONTACT
-from tableassist.rulebook.contact.docking import RULE as DOCKING
-from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.referee.acts.facts import Fact
-from tableassist.rulebook.referee.scene_facts import bow_facts
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.state.game import FactKind
+from tableassist.rulebook import RuleSettings, Ruling, Scene, Verdict
+from tableassist.rulebook.acts import Fact
+from tableassist.rulebook.engine import CONTACT, DOCKING
+from tableassist.rulebook.referee import bow_facts
+from tableassist.rulebook.state import FactKind
 from tableassist.scene.placed_piece import PlacedPiece
 
 POSSIBLE = (Verdict.YES, Verdict.TOO_CLOSE)
@@ -39,7 +36,7 @@ def arrival_of(ship: PlacedPiece, scene: Scene, rulings: Iterable[Ruling], setti
     docks = tuple(
         Fact(ship.id, FactKind.DOCKED, each.target, answer=each.verdict)
         for each in rulings
-        if each.rule == DOCKING and each.subject == ship.id
+        if each.rule == DOCKING.id and each.subject == ship.id
     )
     others = [each for each in scene.pieces if each.id != ship.id and each.piece.model.kind in SAILING_KINDS]
     return Arrival(docks, (*_touches(ship.id, rulings), *_bows(ship, others, settings)))
@@ -47,7 +44,7 @@ def arrival_of(ship: PlacedPiece, scene: Scene, rulings: Iterable[Ruling], setti
 
 def _touches(ship: str, rulings: Iterable[Ruling]) -> Iterator[Fact]:
     for each in rulings:
-        if each.rule == CONTACT:
+        if each.rule == CONTACT.id:
             other = each.target if each.subject == ship else each.subject
             yield Fact(ship, FactKind.TOUCHES, other, answer=each.verdict)
 

@@ -9,8 +9,9 @@ from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
 from tableassist.pipeline.moves.found_moves import MoveWatch, is_open_shot, last_moves, watch_moves
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind, corrections_between
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling
+from tableassist.rulebook import Overruling, Ruling
+from tableassist.rulebook.acts import Correct, CorrectionKind
+from tableassist.rulebook.referee import corrections_between
 
 TURN_MARK = "turn"
 """The words of a mark that ends a turn; any other is a remark."""

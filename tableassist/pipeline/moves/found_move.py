@@ -6,9 +6,9 @@ from enum import StrEnum
 
 from tableassist.geometry import PlanarPose, wrap_rad
 from tableassist.pipeline.moves.arrival import NOWHERE, Arrival
-from tableassist.rulebook.engine.rules import ContactBegan, ContactEnded
-from tableassist.rulebook.movement.move import MoveJudgement
-from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook import Ruling
+from tableassist.rulebook.engine import ContactBegan, ContactEnded
+from tableassist.rulebook.moves import MoveJudgement
 
 
 class MoveKind(StrEnum):

@@ -15,15 +15,9 @@ from tableassist.pipeline.moves.motion import Motion, Rest, Span, still_at
 from tableassist.pipeline.moves.terrain_of_move import drift_of, terrain_of
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.contact.derelicts import TOW
-from tableassist.rulebook.contact.ram import RAM
-from tableassist.rulebook.engine.rules import ContactBegan, ContactEnded, Held, contact_change
-from tableassist.rulebook.movement.asked import rule_move
-from tableassist.rulebook.movement.move import MoveJudgement
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.shooting.shot import SHOT
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import GameState, Ruling, Scene, Verdict
+from tableassist.rulebook.engine import RAM, SHOT, TOW, ContactBegan, ContactEnded, Held, contact_change
+from tableassist.rulebook.moves import MoveJudgement, rule_move
 from tableassist.scene.placed_piece import FIXED_KINDS
 from tableassist.vision.localisation.tracking import Change, PieceEvent
 

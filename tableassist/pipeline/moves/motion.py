@@ -5,16 +5,11 @@ from dataclasses import dataclass, replace
 
 from tableassist.geometry import PlanarPose
 from tableassist.pipeline.moves.found_move import Turn, apart_mm
-from tableassist.rulebook.contact.contact import RULE as CONTACT
-from tableassist.rulebook.contact.derelicts import TOW
-from tableassist.rulebook.contact.docking import RULE as DOCKING
-from tableassist.rulebook.contact.ram import RAM
-from tableassist.rulebook.engine.rules import Held
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import Ruling, Scene, Verdict
+from tableassist.rulebook.engine import CONTACT, DOCKING, RAM, TOW, Held
 from tableassist.scene.placed_piece import PlacedPiece
 
-CONTACTS = frozenset({CONTACT, DOCKING, RAM.id})
+CONTACTS = frozenset({CONTACT.id, DOCKING.id, RAM.id})
 VAGUE = (Verdict.TOO_CLOSE, Verdict.NOT_SEEN)
 SURE_NS = 300_000_000
 """A pose this old was measured before the hand took hold: a move is noticed only once the piece is a little off."""

@@ -4,12 +4,8 @@ from tableassist.geometry import measure_overlap
 from tableassist.messages import Message
 from tableassist.pieces import PieceKind
 from tableassist.pipeline.moves.motion import Motion
-from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.movement.asked import rule_terrain_of_route
-from tableassist.rulebook.movement.iceberg import judge_drift
-from tableassist.rulebook.movement.move import MoveJudgement
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed
-from tableassist.rulebook.terrain.exit import LEFT, rule_exits
+from tableassist.rulebook import RuleSettings, Ruling, Verdict
+from tableassist.rulebook.moves import LEFT, MoveJudgement, judge_drift, rule_exits, rule_terrain_of_route
 from tableassist.scene.placed_piece import PlacedPiece
 
 
@@ -44,7 +40,7 @@ def _on_the_way(
 
 def _perhaps(met: Ruling) -> Ruling:
     reason = Message("{reason}; unless she went clear of terrain, which she could", reason=met.reason)
-    return changed(met, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=reason)
+    return met.replace(verdict=Verdict.TOO_CLOSE, probability=0.5, reason=reason)
 
 
 def _exits(

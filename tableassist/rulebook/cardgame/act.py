@@ -90,6 +90,10 @@ class CardAct(msgspec.Struct, frozen=True, tag_field="act", omit_defaults=True, 
     """The first field is who acts or what it is about, as in the acts of the constructible game. Each act is defined
     with its legality, its effect and its offers."""
 
+    title: ClassVar[Message]
+    """In a list of acts to choose from."""
+    text: ClassVar[str]
+    """What it says, with gaps for its fields."""
     answers: ClassVar[tuple[CardDutyKind, ...]] = ()
     """What it answers; none: it is an action, or a correction."""
 
@@ -100,6 +104,10 @@ class CardAct(msgspec.Struct, frozen=True, tag_field="act", omit_defaults=True, 
     def fold(self, game: CardGame) -> CardGame:
         """Return the game after it, whatever the rules think of it."""
         return game
+
+    def choose_text(self) -> str:
+        """Return the text that fits what its fields hold."""
+        return self.text
 
     @staticmethod
     def offers(_game: CardGame, _player: str) -> Iterator[Offer[Any]]:

@@ -19,7 +19,6 @@ from tableassist.rulebook.cardgame.state import (
     Fame,
     MovementHand,
     all_pirates,
-    card_game_with,
     game_has_secrets,
     owner_of,
 )
@@ -60,13 +59,13 @@ def are_neighbours(row: CardRow, one: str, other: str) -> bool:
 
 def reveal_pirates(game: CardGame, player: str, *pirates: str) -> CardGame:
     """Face up for the rest of the game."""
-    return card_game_with(game, revealed={**game.revealed, player: game.revealed[player].union(pirates)})
+    return game.replace(revealed={**game.revealed, player: game.revealed[player].union(pirates)})
 
 
 def deny_pirate(game: CardGame, players: Iterable[str], pirate: str) -> CardGame:
     """Said by players whose pirates are not all known; that of the others is no word of theirs."""
     said = {each: game.denied[each] | {pirate} for each in players}
-    return card_game_with(game, denied={**game.denied, **said})
+    return game.replace(denied={**game.denied, **said})
 
 
 def players_with_secrets(game: CardGame) -> tuple[str, ...]:
@@ -87,7 +86,7 @@ def replace_card(game: CardGame, player: str, card: str) -> CardGame:
     hand = game.hands[player]
     drawn = game.movement_pile.known[:1]
     grown = MovementHand((*hand.known, *drawn), hand.size + 1)
-    return _draw(card_game_with(game, hands={**game.hands, player: grown}))
+    return _draw(game.replace(hands={**game.hands, player: grown}))
 
 
 def discard_card(game: CardGame, player: str, card: str) -> CardGame:
@@ -96,13 +95,13 @@ def discard_card(game: CardGame, player: str, card: str) -> CardGame:
         if card not in hand.known and not hand.unknown:
             return game
         smaller = MovementHand(tuple(each for each in hand.known if each != card), hand.size - 1)
-        game = card_game_with(game, hands={**game.hands, player: smaller})
+        game = game.replace(hands={**game.hands, player: smaller})
     elif card in game.open:
         at = game.open.index(card)
-        game = card_game_with(game, open=(*game.open[:at], "", *game.open[at + 1 :]))
+        game = game.replace(open=(*game.open[:at], "", *game.open[at + 1 :]))
     else:
         return game
-    return card_game_with(game, movement_discards=(*game.movement_discards, card))
+    return game.replace(movement_discards=(*game.movement_discards, card))
 
 
 def fill_open_places(game: CardGame) -> CardGame:
@@ -118,11 +117,11 @@ def fill_open_places(game: CardGame) -> CardGame:
 def put_on_open_place(game: CardGame, card: str) -> CardGame:
     """From the top of the pile to the first empty place."""
     at = game.open.index("")
-    return _draw(card_game_with(game, open=(*game.open[:at], card, *game.open[at + 1 :])))
+    return _draw(game.replace(open=(*game.open[:at], card, *game.open[at + 1 :])))
 
 
 def _draw(game: CardGame) -> CardGame:
-    game = card_game_with(game, movement_pile=game.movement_pile.without_top())
+    game = game.replace(movement_pile=game.movement_pile.without_top())
     return _with_draw(game) if game.reading("shuffle") == "when-empty" else game
 
 
@@ -134,7 +133,7 @@ def _with_draw(game: CardGame) -> CardGame:
     order = orders[game.shuffled] if game.shuffled < len(orders) else ()
     known = tuple(each for each in order if each in game.movement_discards)
     pile = CardPile(known, len(game.movement_discards) - len(known))
-    return card_game_with(game, movement_pile=pile, movement_discards=(), shuffled=game.shuffled + 1)
+    return game.replace(movement_pile=pile, movement_discards=(), shuffled=game.shuffled + 1)
 
 
 CARD, OWED, NOTHING = Fame(cards=1), Fame(owed=1), Fame()
@@ -152,11 +151,11 @@ def award_fame(game: CardGame, ships: Sequence[str]) -> CardGame:
     fame = dict(game.fame)
     for ship, each in zip(ships, [CARD] * cards + [NOTHING if lost_early else OWED] * without + [CARD], strict=True):
         fame[ship] = fame[ship].plus(each)
-    return card_game_with(game, fame=fame, adventures=game.adventures[1:])
+    return game.replace(fame=fame, adventures=game.adventures[1:])
 
 
 def discard_active(game: CardGame) -> CardGame:
-    return card_game_with(game, adventures=game.adventures[1:], adventure_discards=game.adventure_discards + 1)
+    return game.replace(adventures=game.adventures[1:], adventure_discards=game.adventure_discards + 1)
 
 
 def _with_cards_taken(game: CardGame, count: int) -> tuple[CardGame, int]:
@@ -175,18 +174,18 @@ def _with_cards_taken(game: CardGame, count: int) -> tuple[CardGame, int]:
 
 def _from_pile(game: CardGame, count: int) -> tuple[CardGame, int]:
     found = min(count, game.adventure_pile.count)
-    return card_game_with(game, adventure_pile=game.adventure_pile.without_top(found)), found
+    return game.replace(adventure_pile=game.adventure_pile.without_top(found)), found
 
 
 def _from_discards(game: CardGame, count: int) -> tuple[CardGame, int]:
     found = min(count, game.adventure_discards)
-    return card_game_with(game, adventure_discards=game.adventure_discards - found), found
+    return game.replace(adventure_discards=game.adventure_discards - found), found
 
 
 def _from_row(game: CardGame, count: int) -> tuple[CardGame, int]:
     """From the far end; the active card stays."""
     found = min(count, max(0, len(game.adventures) - 1))
-    return card_game_with(game, adventures=game.adventures[: len(game.adventures) - found]), found
+    return game.replace(adventures=game.adventures[: len(game.adventures) - found]), found
 
 
 def fame_under(game: CardGame, ship: str) -> int:
@@ -204,19 +203,18 @@ def lose_fame(game: CardGame, ship: str, count: int) -> CardGame:
     """So much of it, or all that she has, goes to the discards."""
     part = _part(game, ship, count)
     fame = {**game.fame, ship: game.fame[ship].minus(part)}
-    return card_game_with(game, fame=fame, adventure_discards=game.adventure_discards + part.cards)
+    return game.replace(fame=fame, adventure_discards=game.adventure_discards + part.cards)
 
 
 def loot_fame(game: CardGame, *, by: str, of: str) -> CardGame:
     part = _part(game, of, 1)
-    return card_game_with(game, fame={**game.fame, of: game.fame[of].minus(part), by: game.fame[by].plus(part)})
+    return game.replace(fame={**game.fame, of: game.fame[of].minus(part), by: game.fame[by].plus(part)})
 
 
 def take_half_fame(game: CardGame, ship: str, player: str) -> CardGame:
     """Rounded up, for a right accusation (Card Game, Accuse a Player)."""
     part = _part(game, ship, (fame_under(game, ship) + 1) // 2)
-    return card_game_with(
-        game,
+    return game.replace(
         fame={**game.fame, ship: game.fame[ship].minus(part)},
         taken={**game.taken, player: game.taken[player].plus(part)},
     )
@@ -230,7 +228,7 @@ def carry_out_mutiny(game: CardGame) -> CardGame:
         if owner == "":
             return game
         if owner is None and gate != struck_ship(game):
-            return card_game_with(game, mutiny=gate)
+            return game.replace(mutiny=gate)
     return _struck(game)
 
 
@@ -242,7 +240,7 @@ def _gate_ship(game: CardGame) -> str | None:
 
 def answer_gate(game: CardGame, owner: str) -> CardGame:
     """Somebody has said whether the first undamaged ship is anybody's."""
-    game = card_game_with(game, mutiny="")
+    game = game.replace(mutiny="")
     return _struck(game) if owner else game
 
 
@@ -252,7 +250,7 @@ def _struck(game: CardGame) -> CardGame:
         return game
     owner = owner_of(game, ship)
     if owner is None:
-        return card_game_with(game, mutiny=ship)
+        return game.replace(mutiny=ship)
     return strike_owner(game, ship, owner)
 
 
@@ -265,7 +263,7 @@ def struck_ship(game: CardGame) -> str:
 
 def strike_owner(game: CardGame, ship: str, owner: str) -> CardGame:
     """`owner`: empty where nobody owns her, and nothing happens."""
-    game = card_game_with(game, mutiny="")
+    game = game.replace(mutiny="")
     if not owner or (ship in game.face_up_pirates and game.reading("mutiny-again") == "nothing"):
         return game
     total = fame_under(game, ship)
@@ -287,7 +285,7 @@ def carry_out_adventure(game: CardGame) -> CardGame:
     for ship in ships if kind.loses else ():
         game = lose_fame(game, ship, kind.loses)
     if kind.damages:
-        game = card_game_with(game, damaged=game.damaged.union(ships))
+        game = game.replace(damaged=game.damaged.union(ships))
     return _among_ships(game, kind)
 
 
@@ -308,7 +306,7 @@ def _among_ships(game: CardGame, kind: AdventureKind) -> CardGame:
         return carry_out_mutiny(game)
     for front, behind in _pairs(game.row):
         if kind.attacks == nation_of(behind) and behind not in game.damaged:
-            game = card_game_with(game, damaged=game.damaged | {front})
+            game = game.replace(damaged=game.damaged | {front})
         elif kind.loots == nation_of(front) and behind not in game.damaged:
             game = loot_fame(game, by=behind, of=front)
     return game
@@ -352,7 +350,7 @@ def _tests(game: CardGame, score: dict[str, int]) -> tuple[tuple[str, Callable[[
 def finish_action(game: CardGame, *, fog: bool = False) -> CardGame:
     """Fog: the adventure is discarded unexecuted (Card Game, There Be Fog Ahead!)."""
     if game.waits:  # people let an action stand though an answer was owed
-        game = card_game_with(game, accusation=None, mutiny="")
+        game = game.replace(accusation=None, mutiny="")
     if fog and game.adventures:
         return end_turn(discard_active(game))
     game = carry_out_adventure(game)
@@ -364,13 +362,13 @@ def end_turn(game: CardGame) -> CardGame:
     if game.ended:
         return game
     after = game.players[(game.players.index(game.player) + 1) % len(game.players)]
-    return card_game_with(game, player=after, turn=game.turn + 1)
+    return game.replace(player=after, turn=game.turn + 1)
 
 
 def end_if_out(game: CardGame) -> CardGame:
     """The game ends when the next adventure is to be turned up and there is none (Card Game, End of Game)."""
     out = not game.adventures and not game.adventure_pile.count and not game.waits
-    return with_ending(card_game_with(game, ended=True)) if out else game
+    return with_ending(game.replace(ended=True)) if out else game
 
 
 def fill_adventures(game: CardGame) -> CardGame:
@@ -382,8 +380,7 @@ def fill_adventures(game: CardGame) -> CardGame:
 
 def turn_up_adventure(game: CardGame, card: str) -> CardGame:
     """From the top of the pile to the end of the row."""
-    return card_game_with(
-        game,
+    return game.replace(
         adventures=(*game.adventures, card),
         adventure_pile=game.adventure_pile.without_top(),
         seen=game.seen | {card},
@@ -397,4 +394,4 @@ def with_ending(game: CardGame) -> CardGame:
     for player in game.players:
         if len(all_pirates(game, player)) >= game.start.pirates_each:
             game = reveal_pirates(game, player, *all_pirates(game, player))
-    return card_game_with(game, ending=None if game_has_secrets(game) else ending_of(game))
+    return game.replace(ending=None if game_has_secrets(game) else ending_of(game))

@@ -1,6 +1,6 @@
 """The referee of the card game: all its acts, what the rules say of each, what may be done, and who may see what."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, TypeAlias, get_args
 
 from tableassist.messages import Message
@@ -19,8 +19,8 @@ from tableassist.rulebook.cardgame.actions.answers import OwnUp, RevealPirates, 
 from tableassist.rulebook.cardgame.actions.corrections import CorrectCards
 from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
 from tableassist.rulebook.cardgame.cards import ALL_ADVENTURES, ALL_MOVEMENTS, SHIPS, CardPile
-from tableassist.rulebook.cardgame.state import CardGame, CardStart, MovementHand, card_game_with, new_card_game
-from tableassist.rulebook.play.game import Game, Offer, Refereed, RefereedAct, play_log, play_on
+from tableassist.rulebook.cardgame.state import CardGame, CardStart, MovementHand, new_card_game
+from tableassist.rulebook.play.game import Game, Offer, Refereed, RefereedAct, play_log
 from tableassist.rulebook.play.log import Entry, Judgement, Log
 
 AnyCardAct: TypeAlias = (
@@ -133,7 +133,7 @@ class CardGameOf2012:
     def apply(self, game: CardGame, act: AnyCardAct) -> CardGame:
         return fold_card_act(game, act)
 
-    def offers(self, game: CardGame) -> tuple[CardOffer, ...]:
+    def offers(self, game: CardGame, _rulings: Iterable[Any] = (), /) -> tuple[CardOffer, ...]:
         return card_offers(game)
 
     def duties(self, game: CardGame) -> tuple[CardDuty, ...]:
@@ -146,7 +146,7 @@ class CardGameOf2012:
         """Hands are known to those who hold them, and the order of a pile to nobody."""
         hands = {each: hand if each == player else MovementHand((), hand.size) for each, hand in game.hands.items()}
         piles = {name: CardPile((), getattr(game, name).count) for name in ("movement_pile", "adventure_pile")}
-        return card_game_with(game, hands=hands, **piles)
+        return game.replace(hands=hands, **piles)
 
 
 CARD_GAME: Final[Game[CardStart, CardGame, AnyCardAct, CardDuty]] = CardGameOf2012()
@@ -156,11 +156,6 @@ def referee_card_game(start: CardStart, log: Log[AnyCardAct], until: int | None 
     """`until`: the number of the act that is the last."""
     played = play_log(new_card_game(start), log, CARD_GAME, until)
     return RefereedCardGame(played.start, played.acts, played.game, played.struck)
-
-
-def with_card_entry(refereed: RefereedCardGame, entry: Entry[AnyCardAct]) -> RefereedCardGame:
-    """The same game with one more act at its end."""
-    return play_on(refereed, entry, CARD_GAME)
 
 
 SECRET = ("hands",)

@@ -187,6 +187,10 @@ class CardGame(msgspec.Struct, frozen=True):
     ending: CardEnding | None = None
     """None until the game has ended and all pirates are known."""
 
+    def replace(self, **fields: Any) -> "CardGame":
+        """Return the game with these fields changed."""
+        return msgspec.structs.replace(self, **fields)
+
     def reading(self, name: str) -> str:
         return self.start.readings.get(name, CARD_READINGS_BY_NAME[name].choices[0])
 
@@ -225,10 +229,6 @@ class CardGame(msgspec.Struct, frozen=True):
     @property
     def movements_to_turn_up(self) -> int:
         return 0 if self.ended else min(self.open.count(""), self.movement_pile.count)
-
-
-def card_game_with(game: CardGame, **fields: Any) -> CardGame:
-    return msgspec.structs.replace(game, **fields)
 
 
 def all_pirates(game: CardGame, player: str) -> frozenset[str]:

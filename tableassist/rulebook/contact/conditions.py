@@ -15,8 +15,8 @@ from tableassist.pieces import SAILING_KINDS, Effect, Piece, PieceKind, PieceSta
 from tableassist.rulebook.contact.contact import near
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.rule import all_when_one_changes
-from tableassist.rulebook.ruling.ruling import Verdict, margin_call
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import Verdict, margin_call
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.state.new_game import keywords_of
 from tableassist.rulebook.state.questions import is_derelict, is_in
 from tableassist.scene.placed_piece import PlacedPiece

@@ -19,8 +19,8 @@ from tableassist.rulebook.editions.house_rule import decided_by
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import TOUCH_HOUSE_RULES, BowZone, ContactTerms
 from tableassist.rulebook.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness, changed, cite, margin_call
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import Ruling, Verdict, Witness, cite, margin_call
+from tableassist.rulebook.scene import Scene
 from tableassist.scene.placed_piece import FAR_MM, PlacedPiece, hull_between
 from tableassist.scene.seen_gap import CombinedGap
 from tableassist.scene.separation import Parts, apart
@@ -196,7 +196,7 @@ def _named(touch: Ruling, one: PlacedPiece, other: PlacedPiece) -> Ruling:
     if touch.subject != one.id and witness is not None:
         witness = Witness(witness.end, witness.start)
     reason = Message(TOUCHES[touch.verdict], one=one.name, other=other.name)
-    return changed(touch, subject=one.id, target=other.id, witness=witness, reason=reason)
+    return touch.replace(subject=one.id, target=other.id, witness=witness, reason=reason)
 
 
 def rule_touches(
@@ -252,7 +252,7 @@ def forbidden(touch: Ruling, why: Message) -> Ruling:
     if touch.verdict is Verdict.NO:
         return touch
     reason = Message("{touch}, but {why}", touch=touch.reason, why=why)
-    return changed(touch, verdict=Verdict.NO, probability=0.0, reason=reason)
+    return touch.replace(verdict=Verdict.NO, probability=0.0, reason=reason)
 
 
 def doubtful(touch: Ruling, why: Message | None) -> Ruling:
@@ -260,14 +260,14 @@ def doubtful(touch: Ruling, why: Message | None) -> Ruling:
     if why is None or touch.verdict is Verdict.NO:
         return touch
     reason = Message("{touch}; but {why}", touch=touch.reason, why=why)
-    return changed(touch, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=reason)
+    return touch.replace(verdict=Verdict.TOO_CLOSE, probability=0.5, reason=reason)
 
 
 def followed(touch: Ruling, what: Message) -> Ruling:
     """What follows from a contact that is there or may be."""
     if touch.verdict is Verdict.NO:
         return touch
-    return changed(touch, reason=Message("{touch}: {what}", touch=touch.reason, what=what))
+    return touch.replace(reason=Message("{touch}: {what}", touch=touch.reason, what=what))
 
 
 TOUCHED = frozenset({*SAILING_KINDS, PieceKind.ISLAND, PieceKind.FORT, *TERRAIN_KINDS})

@@ -19,9 +19,9 @@ from tableassist.rulebook.editions.house_rule import HouseRule
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import TOW_HOUSE_RULES
 from tableassist.rulebook.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, all_when_one_changes, judging
-from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed, margin_call
-from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.state.questions import is_in, is_wrecked
+from tableassist.rulebook.ruling import Reading, Ruling, Verdict, margin_call
+from tableassist.rulebook.scene import Scene
+from tableassist.rulebook.state.questions import is_in
 from tableassist.rulebook.state.refusals import TOW_OUT_OF_WEEDS, refuse_exploring, refuse_tow
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Parts, between_all
@@ -62,18 +62,18 @@ def _towed(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
     ruling = _judge_tow(parts, Message("the flotilla's bow"), scene, settings)
     chosen = settings.house.get(FLOTILLA_RULE)
     if chosen == "bow":
-        return changed(ruling, house=(*ruling.house, FLOTILLA_RULE))
+        return ruling.replace(house=(*ruling.house, FLOTILLA_RULE))
     whole = Parts(parts.one, parts.part, parts.other, parts.other.footprint)
     other = _judge_tow(whole, Message("the flotilla's side"), scene, settings)
     if chosen == "any":
-        return changed(other, house=(*other.house, FLOTILLA_RULE))
+        return other.replace(house=(*other.house, FLOTILLA_RULE))
     if other.verdict is ruling.verdict:
         return ruling
     readings = (
         Reading(Message("a flotilla is taken in tow by her bow"), ruling.verdict),
         Reading(Message("by any side"), other.verdict),
     )
-    return changed(ruling, readings=readings)
+    return ruling.replace(readings=readings)
 
 
 def _judge_tow(parts: Parts, what: Message, scene: Scene, settings: RuleSettings) -> Ruling:
@@ -86,8 +86,8 @@ def _judge_tow(parts: Parts, what: Message, scene: Scene, settings: RuleSettings
     asked = (scene.state, tower, towed, settings.edition, settings.house)
     refusal = refuse_tow(*asked, is_in_weeds=weeds is not Verdict.NO)
     if refusal is not None and weeds is Verdict.TOO_CLOSE and refuse_tow(*asked, is_in_weeds=False) is None:
-        return changed(
-            touch, verdict=weeds, reason=Message("{touch}, who may lie in a Sargasso Sea", touch=touch.reason)
+        return touch.replace(
+            verdict=weeds, reason=Message("{touch}, who may lie in a Sargasso Sea", touch=touch.reason)
         )
     if refusal is not None:
         return forbidden(touch, refusal.words)
@@ -109,7 +109,7 @@ def _or_left_in_the_weeds(tow: Ruling, weeds: Verdict, settings: RuleSettings) -
             Message("nobody is towed out of the weeds (an arbitrator's ruling, {dispute})", dispute="D19"), Verdict.NO
         ),
     )
-    return changed(tow, readings=readings)
+    return tow.replace(readings=readings)
 
 
 def _in_the_weeds(towed: PlacedPiece, scene: Scene, settings: RuleSettings) -> Verdict:
@@ -174,16 +174,16 @@ def _judge_exploring(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSe
     if touch.verdict is Verdict.NO:
         return touch
     ship, other = scene.units_of(parts.one, parts.other)
-    if is_wrecked(ship):
+    if ship.is_wrecked:
         return forbidden(touch, Message("{name} is a wreck", name=ship.name))
     refusal = refuse_exploring(scene.state, ship, other, settings.edition, settings.house)
     if refusal is not None:
-        by_card = Effect.TAKES_TREASURE_BY_TOUCH in scene.effects_of(touch.subject) and not is_wrecked(other)
+        by_card = Effect.TAKES_TREASURE_BY_TOUCH in scene.effects_of(touch.subject) and not other.is_wrecked
         words = Message("her card lets her take a treasure of {name}", name=other.name)
         return followed(touch, words) if by_card else forbidden(touch, refusal.words)
     if ship.owner and other.owner == ship.owner:
         words = Message("she may explore {name}, of her own fleet", name=other.name)
-    elif is_wrecked(other):
+    elif other.is_wrecked:
         words = Message("she may explore the wreck")
     else:
         words = Message("she may explore {name}, a derelict", name=other.name)

@@ -24,8 +24,8 @@ from tableassist.rulebook.rule import (
     all_when_one_changes,
     judging,
 )
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Reading, Ruling, Verdict, changed
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import CALL_SIGMAS, Reading, Ruling, Verdict
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.state.refusals import refuse_docking
 from tableassist.scene.from_above import from_above
 from tableassist.scene.placed_piece import PlacedPiece
@@ -69,7 +69,7 @@ def _both(by_bow: Ruling, by_any: Ruling | None) -> Ruling:
         Reading(Message("a ship docks with her bow"), by_bow.verdict),
         Reading(Message("a ship docks with any part"), by_any.verdict),
     )
-    return changed(by_bow, readings=readings)
+    return by_bow.replace(readings=readings)
 
 
 def _by_part(
@@ -117,7 +117,7 @@ def _judged(
     home_of = state.homes.get(touch.target)
     if home_of is not None and home_of == ship.owner:
         home = Message("the shore of her home island")
-        return changed(touch, reason=Message(TOUCHES[touch.verdict], one=who, other=home))
+        return touch.replace(reason=Message(TOUCHES[touch.verdict], one=who, other=home))
     if home_of is not None:
         return followed(touch, Message("the home island of {player}, where her ability lets her dock", player=home_of))
     if is_fort or parts.one.piece.model.kind is PieceKind.SEA_CREATURE:

@@ -24,9 +24,8 @@ from tableassist.rulebook.editions.house_rule import decided_by, reading
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import PIN_HOUSE_RULES, ContactTerms
 from tableassist.rulebook.rule import LastingContact, Pair, Rule, RuleGroup, judging
-from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed, cite, margin_call
-from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.state.game import with_unit
+from tableassist.rulebook.ruling import Reading, Ruling, Verdict, cite, margin_call
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.state.questions import is_in
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Parts, between_all
@@ -51,7 +50,7 @@ def pins_from(contacts: Sequence[Ruling], scene: Scene, settings: RuleSettings) 
     house = decided_by(settings.house, PIN_HOUSE_RULES)
     found = []
     for touch in (each for each in contacts if each.verdict is not Verdict.NO):
-        pin = changed(touch, rule=RULE, citation=cite(terms.pin_section), house=house)
+        pin = touch.replace(rule=RULE, citation=cite(terms.pin_section), house=house)
         ship, enemy = both_of(touch, scene)
         lost = why_perhaps_lost(ship, scene, settings) or why_perhaps_lost(enemy, scene, settings)
         found.append(doubtful(_judged(pin, scene, settings, terms), lost))
@@ -91,7 +90,7 @@ def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactT
         Reading(Message("a bow against an enemy pins her"), says.verdict),
         Reading(Message("only a ram pins her"), by_ram.verdict),
     )
-    return changed(says, readings=readings)
+    return says.replace(readings=readings)
 
 
 def _if_she_rammed(pin: Ruling, terms: ContactTerms) -> Ruling:
@@ -99,7 +98,7 @@ def _if_she_rammed(pin: Ruling, terms: ContactTerms) -> Ruling:
     if pin.verdict is not Verdict.YES or terms.ram_is_automatic:
         return pin
     reason = Message("{pin}, if her player chose to ram", pin=pin.reason)
-    return changed(pin, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=reason)
+    return pin.replace(verdict=Verdict.TOO_CLOSE, probability=0.5, reason=reason)
 
 
 def _never(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
@@ -143,7 +142,7 @@ def _after_a_ram(touch: Ruling, ship: PlacedPiece, enemy: PlacedPiece, scene: Sc
         Reading(Message("{name} moved there and rammed", name=enemy.name), Verdict.NO),
     )
     reason = Message("{touch}, bow on bow: only the one that moved there is pinned", touch=touch.reason)
-    return changed(touch, verdict=Verdict.TOO_CLOSE, readings=readings, reason=reason)
+    return touch.replace(verdict=Verdict.TOO_CLOSE, readings=readings, reason=reason)
 
 
 def _rammed_by(touch: Ruling, enemy: PlacedPiece, bow_on_bow: Verdict) -> Ruling:
@@ -151,7 +150,7 @@ def _rammed_by(touch: Ruling, enemy: PlacedPiece, bow_on_bow: Verdict) -> Ruling
     if bow_on_bow is Verdict.YES:
         return forbidden(touch, Message("{name} rammed her, and only the rammer is pinned", name=enemy.name))
     reason = Message("{touch}; perhaps {name} rammed her", touch=touch.reason, name=enemy.name)
-    return changed(touch, verdict=Verdict.TOO_CLOSE, reason=reason)
+    return touch.replace(verdict=Verdict.TOO_CLOSE, reason=reason)
 
 
 PIN = Rule(
@@ -178,7 +177,7 @@ def without_contradicted_ticks(scene: Scene, settings: RuleSettings) -> Scene:
     state = scene.state
     for piece, tick in contradicted_ticks(scene, settings):
         unit = state.units[piece]
-        state = with_unit(state, unit, states=unit.states - {tick})
+        state = state.with_unit(unit, states=unit.states - {tick})
     return scene if state is scene.state else replace(scene, state=state)
 
 

@@ -34,8 +34,8 @@ from tableassist.rulebook.editions.house_rule import decided_by
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths
 from tableassist.rulebook.editions.terms import RAM_HOUSE_RULES, ContactTerms, TouchPart
 from tableassist.rulebook.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
-from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed, cite
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import Reading, Ruling, Verdict, cite
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.state.questions import is_in
 from tableassist.rulebook.state.refusals import refuse_ram
 from tableassist.scene.placed_piece import PlacedPiece
@@ -88,7 +88,7 @@ def _to_the_part_that_counts(
 
 
 def _bow_on_bow(touch: Ruling) -> Ruling:
-    return changed(touch, reason=Message("bow on bow is no ram")) if touch.verdict is Verdict.NO else touch
+    return touch.replace(reason=Message("bow on bow is no ram")) if touch.verdict is Verdict.NO else touch
 
 
 def _touches(asked: Sequence[Parts], whole: Message, settings: RuleSettings) -> list[Ruling]:
@@ -135,7 +135,7 @@ def _unless_pinned(ram: Ruling, scene: Scene, settings: RuleSettings, terms: Con
 def _bare(ram: Ruling) -> Ruling:
     """The contact, without what would follow from a ram."""
     words = {"one": Message("her bow"), "other": Message("the enemy's hull")}
-    return changed(ram, reason=Message(TOUCHES[ram.verdict], **words))
+    return ram.replace(reason=Message(TOUCHES[ram.verdict], **words))
 
 
 def _what_follows(ship: PlacedPiece, enemy: PlacedPiece, scene: Scene, terms: ContactTerms) -> Message:
@@ -226,11 +226,11 @@ def _rank(ram: Ruling) -> tuple[int, float]:
 
 def _after_a_ram(ram: Ruling, one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
     section = cite(settings.edition.contact.board_section)
-    touch = changed(ram, rule=BOARD_RULE, subject=one.id, target=other.id, citation=section)
+    touch = ram.replace(rule=BOARD_RULE, subject=one.id, target=other.id, citation=section)
     if ram.verdict is Verdict.NO:
-        return changed(touch, reason=Message("no ram to follow: {reason}", reason=ram.reason))
+        return touch.replace(reason=Message("no ram to follow: {reason}", reason=ram.reason))
     bow = Message("her bow") if ram.subject == one.id else Message("{name}'s bow", name=other.name)
-    touch = changed(touch, reason=Message(BOW_TOUCHES[ram.verdict], bow=bow))
+    touch = touch.replace(reason=Message(BOW_TOUCHES[ram.verdict], bow=bow))
     why = _why_not(one, other, scene, settings)
     if why is not None:
         return forbidden(touch, why)
@@ -254,8 +254,7 @@ def _within_short(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: 
     """Nearest edge to nearest edge (disputes, D26); an ability that beats what is said of creatures (D14)."""
     apart = between(one, one.footprint, other, other.footprint)
     near = measured_within(BOARD_RULE, one, other, apart, "S", settings)
-    ruling = changed(
-        near,
+    ruling = near.replace(
         citation=cite_lengths(cite(settings.edition.contact.board_section, Message("her ability")), settings),
         reason=Message(WITHIN_S[near.verdict], name=other.name),
         house=decided_by(settings.house, ("short-mm",)),
@@ -277,7 +276,7 @@ def _past_panels(ruling: Ruling, other: PlacedPiece) -> Ruling:
         Reading(Message("all panels of {name} are gone", name=other.name), ruling.verdict),
     )
     reason = Message("{reason}; but nobody boards {name} while a panel is left", reason=ruling.reason, name=other.name)
-    return changed(ruling, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
+    return ruling.replace(verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
 
 
 def _why_not(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:

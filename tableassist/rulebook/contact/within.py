@@ -14,8 +14,8 @@ from tableassist.rulebook.editions.house_rule import HouseRule, decided_by
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths
 from tableassist.rulebook.editions.terms import ruler_words
 from tableassist.rulebook.rule import About, Pair, Pairs, Rule, RuleGroup, judging
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness, changed, cite, margin_call
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import Ruling, Verdict, Witness, cite, margin_call
+from tableassist.rulebook.scene import Scene
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Separation, between
 
@@ -43,7 +43,7 @@ def rule_within(one: PlacedPiece, other: PlacedPiece, lengths: str, settings: Ru
         edges=edges,
     )
     house = decided_by(settings.house, ("within-measured", "long-mm", "short-mm"))
-    return changed(near, citation=cite_lengths(CITATION, settings), reason=words, house=house)
+    return near.replace(citation=cite_lengths(CITATION, settings), reason=words, house=house)
 
 
 def measured_within(
@@ -107,12 +107,12 @@ def rule_cancels(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) ->
 
 def _judge_cancelling(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
     near = rule_within(one, other, "S", settings)
-    ruling = changed(near, rule=CANCEL_RULE, citation=cite(Message("card of {name}", name=one.name), near.citation))
+    ruling = near.replace(rule=CANCEL_RULE, citation=cite(Message("card of {name}", name=one.name), near.citation))
     if near.verdict is Verdict.NO:
         return ruling
     abilities = any_of(sorted(scene.effects_of(other.id)))
     reason = Message("{near}: she may cancel one of {abilities} for a turn", near=near.reason, abilities=abilities)
-    return changed(ruling, reason=reason)
+    return ruling.replace(reason=reason)
 
 
 def cancel_pairs(scene: Scene, about: About = None) -> Pairs:

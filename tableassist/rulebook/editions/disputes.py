@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tableassist.messages import Message
 from tableassist.rulebook.editions.house_rule import HouseRule
-from tableassist.rulebook.ruling.ruling import Reading, Verdict
+from tableassist.rulebook.ruling import Reading, Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from tableassist.rulebook.editions.house_rule import HouseRule, HouseValue, numb
 from tableassist.rulebook.editions.revolution import REVOLUTION
 from tableassist.rulebook.editions.spanish_main import SPANISH_MAIN
 from tableassist.rulebook.editions.terms import BARS, CARD, Edition, EndingTerms, EndsBy, HomeChoice, Ruler, ruler_words
-from tableassist.rulebook.ruling.ruling import CONTACT_TOLERANCE_MM, WIDEST_CONTACT_MM, cite
+from tableassist.rulebook.ruling import CONTACT_TOLERANCE_MM, WIDEST_CONTACT_MM, cite
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,13 @@ from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.conditions import judge_with_trials, likely_trials, with_conditions
 from tableassist.rulebook.engine.rules import JUDGED
 from tableassist.rulebook.rule import Changed, Judging, Pair, PairIds
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.scene.scene import Scene, are_the_same, missing
+from tableassist.rulebook.ruling import Ruling
+from tableassist.rulebook.scene import Scene, missing
 from tableassist.rulebook.shooting.blockers import unseen_blockers
 from tableassist.rulebook.shooting.line_of_fire import RULE as LINE
 from tableassist.rulebook.shooting.line_of_fire import DrawnLines, reach_into
-from tableassist.rulebook.shooting.shot import runs_round
-from tableassist.scene.placed_piece import FIXED_KINDS
+from tableassist.rulebook.shooting.shot import SHOT, runs_round
+from tableassist.scene.placed_piece import FIXED_KINDS, are_the_same
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +44,14 @@ class Rulings(tuple[Ruling, ...]):
 
     said: tuple[Said, ...]
     """One for each rule, in the order of the rules."""
+
+
+def without_shots(rulings: Iterable[Ruling]) -> Iterable[Ruling]:
+    """Return the rulings of all rules but shots: nine of ten are about shots, and no shot is a contact."""
+    if not isinstance(rulings, Rulings):
+        return rulings
+    kept = (said for said, judging in zip(rulings.said, JUDGED, strict=True) if judging is not SHOT.judging)
+    return chain.from_iterable(chain.from_iterable(said.rulings.values() for said in kept))
 
 
 def of_subject(rulings: tuple[Ruling, ...], piece: str) -> tuple[Ruling, ...]:

@@ -14,12 +14,12 @@ from functools import lru_cache
 from tableassist.messages import Message, template
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.rule import ByPair, Case, Judging, Pair, PairIds
-from tableassist.rulebook.ruling.ruling import Condition, Ruling, Verdict, changed
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import Condition, Ruling, Verdict
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.shooting.gun import RANGE_RULE as RANGE
 from tableassist.rulebook.shooting.line_of_fire import RULE as LINE
 from tableassist.rulebook.shooting.shot import RULE as SHOT
-from tableassist.rulebook.state.game import GameState, with_unit
+from tableassist.rulebook.state.game import GameState
 from tableassist.scene.facts import Fact
 from tableassist.scene.placed_piece import PlacedPiece
 
@@ -97,7 +97,7 @@ def _state_of_trial(state: GameState, piece: PlacedPiece, otherwise: PlacedPiece
     unit = state.units.get(piece.id)
     if unit is None or otherwise.masts_standing or not piece.masts_standing:
         return state
-    return with_unit(state, unit, masts_lost=frozenset(range(1, unit.card.masts + 1)))
+    return state.with_unit(unit, masts_lost=frozenset(range(1, unit.card.masts + 1)))
 
 
 def _by_pair(asked: _Asked, said: Sequence[ByPair]) -> Answers:
@@ -218,7 +218,7 @@ def _conditions(each: _OnTrust, found: Found, then: Answers) -> Iterator[tuple[R
 
 
 def _conditional(ruling: Ruling, conditions: Sequence[Condition]) -> Ruling:
-    return changed(ruling, conditions=tuple(conditions)) if conditions else ruling
+    return ruling.replace(conditions=tuple(conditions)) if conditions else ruling
 
 
 def _on_identity(each: _OnTrust, found: Found) -> Iterator[Ruling]:

@@ -19,7 +19,7 @@ from tableassist.rulebook.editions.settings import BASIC_RULES, TOO_CLOSE_RULES
 from tableassist.rulebook.editions.terms import CONTACT_RULES, MOVE_RULES, SETUP_RULES, SHOOTING_RULES, TERRAIN_RULES
 from tableassist.rulebook.movement.move import MOVE
 from tableassist.rulebook.rule import Rule, RuleGroup
-from tableassist.rulebook.ruling.ruling import WIDEST_CONTACT_MM, Point, Ruling, Verdict
+from tableassist.rulebook.ruling import WIDEST_CONTACT_MM, Point, Ruling, Verdict
 from tableassist.rulebook.setup.fort import SET_UP
 from tableassist.rulebook.shooting.ability import ABILITY
 from tableassist.rulebook.shooting.gun import RANGE

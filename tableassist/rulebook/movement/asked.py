@@ -27,8 +27,8 @@ from tableassist.rulebook.movement.allowance import (
 from tableassist.rulebook.movement.move import MoveJudgement, forbidden_ruling, judge_move
 from tableassist.rulebook.movement.route import Route, legs_of
 from tableassist.rulebook.movement.search import NO_LENGTH_MM
-from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed, cite
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import Reading, Ruling, Verdict, cite
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.state.new_game import keywords_of
 from tableassist.rulebook.state.questions import cannot_be_pinned, conditions_of, is_derelict, is_in
 from tableassist.rulebook.state.refusals import refuse_leaving, refuse_sailing
@@ -96,7 +96,7 @@ def out_of_fog(ask: MoveAsk, before: Scene, allowances: Sequence[MoveAllowance])
     words = any_of([str(number) for number in like])
     reason = Message(OUT[verdict], fog=inside.fog.name, numbers=words, outcome=best.ruling.reason)
     section = cite(ask.settings.edition.terrain.sections[PieceKind.FOG_BANK], best.ruling.citation)
-    return best.with_ruling(changed(best.ruling, verdict=verdict, probability=chance, reason=reason, citation=section))
+    return best.with_ruling(best.ruling.replace(verdict=verdict, probability=chance, reason=reason, citation=section))
 
 
 def _rank(judged: MoveJudgement) -> tuple[int, float]:
@@ -160,7 +160,7 @@ def out_of_weeds(ask: MoveAsk, before: Scene) -> MoveJudgement | None:
     stuck = MoveAllowance((), forbidden=Message("she was tangled"), untold=True)
     ruling = forbidden_ruling(ask.before, ask.after, [stuck], ask.settings.edition.movement)
     reason = Message("she was tangled; freed by a roll she may be set down so: {exit}", exit=exits[0].reason)
-    return MoveJudgement(changed(ruling, reason=reason, citation=exits[0].citation), None)
+    return MoveJudgement(ruling.replace(reason=reason, citation=exits[0].citation), None)
 
 
 FIRST_TURN, BONUS = "first-turn", "bonus-segments"
@@ -204,7 +204,7 @@ def _by(ask: MoveAsk, allowed: Sequence[MoveAllowance], **terms: Any) -> Verdict
 def _read(ruling: Ruling, ours: Message, theirs: Message, verdict: Verdict) -> Ruling:
     if verdict is ruling.verdict:
         return ruling
-    return changed(ruling, readings=(Reading(ours, ruling.verdict), Reading(theirs, verdict)))
+    return ruling.replace(readings=(Reading(ours, ruling.verdict), Reading(theirs, verdict)))
 
 
 def current_under(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool | None:
@@ -253,11 +253,11 @@ def over_a_current(judged: MoveJudgement, ask: MoveAsk, before: Scene, more: Seq
     said = {"outcome": lifted.ruling.reason, "currents": names}
     if over and lifted.ruling.verdict is Verdict.YES:
         reason = Message("{outcome}; +S by {currents}, which she sails over", **said)
-        return lifted.with_ruling(changed(lifted.ruling, reason=reason, citation=section))
+        return lifted.with_ruling(lifted.ruling.replace(reason=reason, citation=section))
     if judged.ruling.verdict is not Verdict.NO:
         return judged
     reason = Message("{outcome}; only with +S, if she sailed over {currents} before her last segment", **said)
-    doubt = changed(lifted.ruling, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=reason, citation=section)
+    doubt = lifted.ruling.replace(verdict=Verdict.TOO_CLOSE, probability=0.5, reason=reason, citation=section)
     return lifted.with_ruling(doubt)
 
 

@@ -15,8 +15,8 @@ from tableassist.pieces import SAILING_KINDS, TERRAIN_KINDS, PieceKind, PieceSta
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import MoveTerms, TableEdge
 from tableassist.rulebook.movement.allowance import MoveTrait
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import CALL_SIGMAS
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.state.questions import is_in
 from tableassist.scene.placed_piece import PlacedPiece
 

@@ -16,8 +16,8 @@ from tableassist.rulebook.editions.house_rule import decided_by
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.movement.move import RULE as MOVE_RULE
 from tableassist.rulebook.movement.move import MoveJudgement
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, Witness, cite, margin_call
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import Ruling, Verdict, Witness, cite, margin_call
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.terrain.terrain import RULE
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Parts, between_all

@@ -17,8 +17,8 @@ from tableassist.rulebook.movement.route import MoveCase, Route, heading_doubt_r
 from tableassist.rulebook.movement.search import margin_of
 from tableassist.rulebook.movement.ways import Doubt, dry_route, found_route, names_of, wrapped_route
 from tableassist.rulebook.rule import Rule, RuleGroup
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Reading, Ruling, Verdict, Witness, cite, margin_call
-from tableassist.rulebook.scene.scene import Scene, absence_of, not_seen
+from tableassist.rulebook.ruling import CALL_SIGMAS, Reading, Ruling, Verdict, Witness, cite, margin_call
+from tableassist.rulebook.scene import Scene, absence_of, not_seen
 from tableassist.scene.placed_piece import PlacedPiece
 
 RULE = "move"

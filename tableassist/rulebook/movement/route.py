@@ -17,8 +17,8 @@ from tableassist.rulebook.editions.terms import CreatureMeasuring, MoveTerms, Tr
 from tableassist.rulebook.movement.allowance import STERN_TURNERS, MoveAllowance, MoveTrait, segment_mm
 from tableassist.rulebook.movement.forbidden_regions import Obstacle, obstacles_of
 from tableassist.rulebook.movement.search import NO_LENGTH_MM, Keel, Kinematics, Voyage, keel_of
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import CALL_SIGMAS
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.terrain.on_route import RouteLeg
 from tableassist.scene.placed_piece import PlacedPiece
 

@@ -31,7 +31,7 @@ from tableassist.rulebook.movement.route import (
     voyage_of,
 )
 from tableassist.rulebook.movement.search import NO_LENGTH_MM, SearchTrack, Voyage, from_sector, search
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
+from tableassist.rulebook.ruling import CALL_SIGMAS
 
 STEP_MM = 0.25
 """Between places where the last segment may begin in open water."""

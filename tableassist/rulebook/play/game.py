@@ -1,6 +1,6 @@
 """A game as everything above the rule book knows it: its protocol, offers and proposals, and a log played through."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from tableassist.messages import Message, Text
-from tableassist.rulebook.play.log import Amendment, Entry, Judgement, Log, Opinion, acts_that_count, struck
+from tableassist.rulebook.play.log import Amendment, Entry, Judgement, Log, Opinion
 
 A = TypeVar("A", bound=msgspec.Struct)
 D = TypeVar("D")
@@ -101,8 +101,8 @@ class Game(Protocol[S_contra, G, A, D]):
     def apply(self, game: G, act: A) -> G:
         """Return the state after the act, whatever the rules think of it."""
 
-    def offers(self, game: G) -> tuple[Offer[A], ...]:
-        """List what may be done now."""
+    def offers(self, game: G, rulings: Iterable[Any] = (), /) -> tuple[Offer[A], ...]:
+        """List what may be done now. `rulings`: what is measured of the pieces at this moment."""
 
     def duties(self, game: G) -> tuple[D, ...]:
         """List what must or may be answered now, the first to be answered first."""
@@ -176,11 +176,11 @@ def play_one(game: G, entry: Entry[A], rules: AnyGame[G, A]) -> tuple[G, Judged[
 def play_log(start: G, log: Log[A], rules: AnyGame[G, A], until: int | None = None) -> Refereed[G, A]:
     """The same log gives the same game, always. `until`: the number of the act that is the last."""
     acts = tuple(_play(start, log, rules, until))
-    return Refereed(start, acts, acts[-1].game if acts else start, struck(log))
+    return Refereed(start, acts, acts[-1].game if acts else start, log.struck)
 
 
 def _play(game: G, log: Log[A], rules: AnyGame[G, A], until: int | None) -> Iterator[RefereedAct[G, A]]:
-    for entry in acts_that_count(log) if until != 0 else ():
+    for entry in log.entries_that_count if until != 0 else ():
         before = game
         game, judged = play_one(game, entry, rules)
         yield RefereedAct(judged, before, game)

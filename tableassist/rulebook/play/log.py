@@ -1,7 +1,7 @@
 """The log of a game: everything that was said, in the order it was said, and what the referee thought of it.
 
 Nothing is ever removed from it. An act that was struck stays in the log and no longer counts; a restored one counts
-again. An act may be put in between two earlier ones. `acts_that_count` puts all that together.
+again. An act may be put in between two earlier ones. `Log.entries_that_count` puts all that together.
 """
 
 from collections.abc import Iterator
@@ -120,90 +120,74 @@ class Log(Generic[A]):
     def entry(self, number: int) -> Entry[A] | None:
         return next((each for each in self.entries if each.number == number), None)
 
+    @property
+    def struck(self) -> frozenset[int]:
+        """The numbers of the entries that do not count."""
+        out: set[int] = set()
+        for record in self.records:
+            if isinstance(record, Amendment) and record.change is AmendmentKind.STRIKE:
+                out.add(record.entry)
+            elif isinstance(record, Amendment) and record.change is AmendmentKind.RESTORE:
+                out.discard(record.entry)
+        return frozenset(out)
 
-def append(log: Log[A], entry: Entry[A]) -> Log[A]:
-    """The log with one more entry, which gets the next number."""
-    return Log((*log.records, replace(entry, number=log.next_number)))
+    @property
+    def entries_that_count(self) -> tuple[Entry[A], ...]:
+        """In the order of play, with the `stands` that people gave them later."""
+        struck = self.struck
+        allowed = {
+            each.entry: each.change is AmendmentKind.STANDS
+            for each in self.records
+            if isinstance(each, Amendment) and each.change in (AmendmentKind.STANDS, AmendmentKind.FALLS)
+        }
+        return tuple(
+            each if each.stands == allowed.get(each.number, each.stands) else replace(each, stands=not each.stands)
+            for each in self.iter_in_order()
+            if each.number not in struck
+        )
 
+    def iter_in_order(self) -> Iterator[Entry[A]]:
+        """Entries put in between follow the one they name; of two at one place, the later said comes first there."""
+        order: list[Entry[A]] = []
+        for entry in self.entries:
+            if entry.after is None:
+                order.append(entry)
+            else:
+                place = next((i + 1 for i, earlier in enumerate(order) if earlier.number == entry.after), 0)
+                order.insert(place, entry)
+        yield from order
 
-def amend(log: Log[A], amendment: Amendment) -> Log[A]:
-    """ValueError where there is no such entry."""
-    if log.entry(amendment.entry) is None:
-        raise ValueError(f"no entry {amendment.entry} in a log of {log.next_number - 1}")
-    return Log((*log.records, amendment))
+    def append(self, entry: Entry[A]) -> "Log[A]":
+        """Return the log with one more entry, which gets the next number."""
+        return Log((*self.records, replace(entry, number=self.next_number)))
 
+    def amend(self, amendment: Amendment) -> "Log[A]":
+        """Return the log with one more amendment; ValueError where there is no such entry."""
+        if self.entry(amendment.entry) is None:
+            raise ValueError(f"no entry {amendment.entry} in a log of {self.next_number - 1}")
+        return Log((*self.records, amendment))
 
-def strike(log: Log[A], number: int, *, by: str = "", t_ns: int | None = None) -> Log[A]:
-    return amend(log, Amendment(AmendmentKind.STRIKE, number, by=by, t_ns=t_ns))
+    def strike(self, number: int, *, by: str = "", t_ns: int | None = None) -> "Log[A]":
+        return self.amend(Amendment(AmendmentKind.STRIKE, number, by=by, t_ns=t_ns))
 
+    def restore(self, number: int, *, by: str = "", t_ns: int | None = None) -> "Log[A]":
+        return self.amend(Amendment(AmendmentKind.RESTORE, number, by=by, t_ns=t_ns))
 
-def restore(log: Log[A], number: int, *, by: str = "", t_ns: int | None = None) -> Log[A]:
-    return amend(log, Amendment(AmendmentKind.RESTORE, number, by=by, t_ns=t_ns))
+    def let_stand(self, number: int, *, by: str = "", t_ns: int | None = None) -> "Log[A]":
+        return self.amend(Amendment(AmendmentKind.STANDS, number, by=by, t_ns=t_ns))
 
+    def undo(self, *, by: str = "", t_ns: int | None = None) -> "Log[A]":
+        """Strike the last entry said that still counts; return the same log where there is none."""
+        struck = self.struck
+        last = next((each.number for each in reversed(self.entries) if each.number not in struck), None)
+        return self if last is None else self.strike(last, by=by, t_ns=t_ns)
 
-def let_stand(log: Log[A], number: int, *, by: str = "", t_ns: int | None = None) -> Log[A]:
-    return amend(log, Amendment(AmendmentKind.STANDS, number, by=by, t_ns=t_ns))
-
-
-def struck(log: Log[A]) -> frozenset[int]:
-    """The numbers of the entries that do not count."""
-    out: set[int] = set()
-    for each in log.records:
-        if isinstance(each, Amendment):
-            if each.change is AmendmentKind.STRIKE:
-                out.add(each.entry)
-            elif each.change is AmendmentKind.RESTORE:
-                out.discard(each.entry)
-    return frozenset(out)
-
-
-def acts_that_count(log: Log[A]) -> tuple[Entry[A], ...]:
-    """In the order of play, with the `stands` that people gave them later."""
-    out = struck(log)
-    standing = _standing(log)
-    return tuple(
-        each if each.stands == standing.get(each.number, each.stands) else replace(each, stands=not each.stands)
-        for each in in_order(log)
-        if each.number not in out
-    )
-
-
-def undo(log: Log[A], *, by: str = "", t_ns: int | None = None) -> Log[A]:
-    """Strikes the last entry said that still counts; the same log where there is none."""
-    out = struck(log)
-    last = next((each.number for each in reversed(log.entries) if each.number not in out), None)
-    return log if last is None else strike(log, last, by=by, t_ns=t_ns)
-
-
-def redo(log: Log[A], *, by: str = "", t_ns: int | None = None) -> Log[A]:
-    """Restores what was struck last, as long as nothing new was said since; else the same log."""
-    out = struck(log)
-    for each in reversed(log.records):
-        if isinstance(each, Entry):
-            return log
-        if each.change is AmendmentKind.STRIKE and each.entry in out:
-            return restore(log, each.entry, by=by, t_ns=t_ns)
-    return log
-
-
-def _standing(log: Log[A]) -> dict[int, bool]:
-    said: dict[int, bool] = {}
-    for each in log.records:
-        if isinstance(each, Amendment) and each.change in (AmendmentKind.STANDS, AmendmentKind.FALLS):
-            said[each.entry] = each.change is AmendmentKind.STANDS
-    return said
-
-
-def in_order(log: Log[A]) -> Iterator[Entry[A]]:
-    """Entries put in between follow the one they name; of two at one place, the later said comes first there."""
-    order: list[Entry[A]] = []
-    if all(each.after is None for each in log.entries):
-        yield from log.entries
-        return
-    for each in log.entries:
-        if each.after is None:
-            order.append(each)
-        else:
-            place = next((i + 1 for i, other in enumerate(order) if other.number == each.after), 0)
-            order.insert(place, each)
-    yield from order
+    def redo(self, *, by: str = "", t_ns: int | None = None) -> "Log[A]":
+        """Restore what was struck last, as long as nothing new was said since; else return the same log."""
+        struck = self.struck
+        for record in reversed(self.records):
+            if isinstance(record, Entry):
+                return self
+            if record.change is AmendmentKind.STRIKE and record.entry in struck:
+                return self.restore(record.entry, by=by, t_ns=t_ns)
+        return self

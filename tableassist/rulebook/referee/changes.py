@@ -4,21 +4,13 @@ import msgspec.structs
 
 from tableassist.pieces import Effect, PieceState
 from tableassist.rulebook.editions.terms import SunkGold
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import (
     GameState,
     RamMade,
     Sunk,
-    changed,
-    with_coins,
-    with_crew,
-    with_duty,
-    with_island,
-    with_turn,
-    with_unit,
-    without_duty,
 )
-from tableassist.rulebook.state.questions import bow_touches, can_hold, carrier_of, fort_at, has, island_of
+from tableassist.rulebook.state.questions import bow_touches, can_hold, carrier_of, fort_at, island_of
 from tableassist.rulebook.state.start import CoinStart
 from tableassist.rulebook.state.things import GONE, NOBODY, Coin, CrewMember, Duty, DutyKind, Unit
 
@@ -27,19 +19,19 @@ def let_go(game: GameState, ship: str) -> GameState:
     """The ship tows nobody and is towed by nobody."""
     unit, after = game.units[ship], game
     for towed in unit.towing:
-        after = with_unit(after, after.units[towed], towed_by="")
+        after = after.with_unit(after.units[towed], towed_by="")
     if unit.towed_by:
         tower = after.units[unit.towed_by]
-        after = with_unit(after, tower, towing=tuple(each for each in tower.towing if each != ship))
+        after = after.with_unit(tower, towing=tuple(each for each in tower.towing if each != ship))
     if unit.towing or unit.towed_by:
-        after = with_unit(after, after.units[ship], towing=(), towed_by="")
+        after = after.with_unit(after.units[ship], towing=(), towed_by="")
     return after
 
 
 def show_crew(game: GameState, unit: Unit, effect: Effect) -> GameState:
     """Crew whose ability is used is turned face up (all editions, Placing Crew)."""
     member = carrier_of(game, unit, effect)
-    return game if member is None or member.face_up else with_crew(game, member, face_up=True)
+    return game if member is None or member.face_up else game.with_crew(member, face_up=True)
 
 
 RANSOM = "Ransom"
@@ -50,8 +42,7 @@ RANSOM_DEAD, RANSOM_TAKEN = 1, 5
 def sink(game: GameState, unit: Unit, *, by: str) -> GameState:
     """`by`: the player who sank her; empty where nobody did."""
     after = let_go(forget_facts_about(game, unit.card.id), unit.card.id)
-    after = changed(
-        after,
+    after = after.replace(
         rams=tuple(each for each in after.rams if unit.card.id not in (each.ship, each.target)),
         duties=tuple(each for each in after.duties if unit.card.id not in (each.piece, each.other)),
         just_moved="" if after.just_moved == unit.card.id else after.just_moved,
@@ -60,8 +51,7 @@ def sink(game: GameState, unit: Unit, *, by: str) -> GameState:
     for member in after.crew_at(unit.card.id):
         after = eliminate_crew(after, member.card.id, by=by)
     now = after.units[unit.card.id]
-    return with_unit(
-        after,
+    return after.with_unit(
         now,
         states=frozenset({PieceState.SUNK}),
         docked_at="",
@@ -76,10 +66,10 @@ def forget_facts_about(game: GameState, piece: str) -> GameState:
     """Nothing that was seen of this piece holds any more."""
     if game.overrulings:
         kept = {key: each for key, each in game.overrulings.items() if piece not in (key[1], key[2])}
-        game = changed(game, overrulings=kept)
+        game = game.replace(overrulings=kept)
     if not game.facts:
         return game
-    return changed(game, facts={key: each for key, each in game.facts.items() if key[1] != piece != key[2]})
+    return game.replace(facts={key: each for key, each in game.facts.items() if key[1] != piece != key[2]})
 
 
 def _treasure_lost(game: GameState, unit: Unit, by: str) -> GameState:
@@ -87,14 +77,14 @@ def _treasure_lost(game: GameState, unit: Unit, by: str) -> GameState:
     if not coins:
         return game
     gold = tuple(each for each in coins if not each.is_unique)
-    after = with_coins(game, tuple(Coin(each.card, GONE, each.value, each.face_up) for each in coins))
+    after = game.with_coins(tuple(Coin(each.card, GONE, each.value, each.face_up) for each in coins))
     owner = unit.card.owner if game.reading("split-with") == "first-owner" else unit.owner
     if not gold or not by or not _is_split(game):
         return after
-    after = changed(after, sunk=(*after.sunk, Sunk(tuple(each.card.id for each in gold), by, owner)))
+    after = after.replace(sunk=(*after.sunk, Sunk(tuple(each.card.id for each in gold), by, owner)))
     for each in gold:
         if each.value is None:
-            after = with_duty(after, Duty(DutyKind.COIN, by, each.card.id))
+            after = after.with_duty(Duty(DutyKind.COIN, by, each.card.id))
     return settle(after)
 
 
@@ -118,16 +108,16 @@ def settle(game: GameState) -> GameState:
             gold[home] = gold.get(home, 0) + share
     if len(waiting) == len(game.sunk):
         return game
-    return changed(game, sunk=tuple(waiting), gold={key: each for key, each in gold.items() if each})
+    return game.replace(sunk=tuple(waiting), gold={key: each for key, each in gold.items() if each})
 
 
 def eliminate_crew(game: GameState, crew: str, *, by: str) -> GameState:
     """A crew with Ransom leaves a piece of gold to the opponent who eliminated it."""
     member = game.crew[crew]
-    after = with_crew(game, member, at=GONE)
+    after = game.with_crew(member, at=GONE)
     if by and by != member.owner and RANSOM in member.card.keywords:
         home = game.home_of(by)
-        after = changed(after, gold={**after.gold, home: after.gold.get(home, 0) + RANSOM_DEAD})
+        after = after.replace(gold={**after.gold, home: after.gold.get(home, 0) + RANSOM_DEAD})
     return after
 
 
@@ -141,9 +131,9 @@ def destroy_fort(game: GameState, fort: Unit) -> GameState:
     if loose:
         made = CoinStart(f"{fort.card.id}-gold", loose)
         coins.append(Coin(made, island.card.id, loose))
-    after = with_coins(game, tuple(coins))
-    after = changed(after, gold={key: each for key, each in after.gold.items() if key != fort.card.id})
-    after = with_island(after, island, fort="", explored_by=NOBODY, tokens=NOBODY, ever_explored=False)
+    after = game.with_coins(tuple(coins))
+    after = after.replace(gold={key: each for key, each in after.gold.items() if key != fort.card.id})
+    after = after.with_island(island, fort="", explored_by=NOBODY, tokens=NOBODY, ever_explored=False)
     return sink(after, after.units[fort.card.id], by="")
 
 
@@ -151,7 +141,7 @@ def carry_coins(game: GameState, coins: tuple[str, ...], *, to: str) -> GameStat
     """They lie face down where they are put, but for unique treasure."""
     if not coins:
         return game
-    after = with_coins(game, tuple(msgspec.structs.replace(game.coins[each], at=to) for each in coins))
+    after = game.with_coins(tuple(msgspec.structs.replace(game.coins[each], at=to) for each in coins))
     if to in game.units and game.reading("end-token-follows") == "coin" and set(coins) & set(game.end_coins):
         return _token_to(after, to)
     return after
@@ -177,20 +167,20 @@ def put_ashore(game: GameState, coins: tuple[Coin, ...], player: str, *, to: str
         msgspec.structs.replace(each, at=to, face_up=each.face_up or (shown and each.value is not None))
         for each in coins
     )
-    after = with_coins(game, tuple(ashore))
+    after = game.with_coins(tuple(ashore))
     if shown:
         for each in coins:
             if each.value is None:
-                after = with_duty(after, Duty(DutyKind.COIN, player, each.card.id))
+                after = after.with_duty(Duty(DutyKind.COIN, player, each.card.id))
     return after
 
 
 def revealed(game: GameState, coin: str, value: int) -> GameState:
     """A coin is turned over. Splits that waited for it are made."""
     old = game.coins[coin]
-    after = with_coins(game, (msgspec.structs.replace(old, value=value, face_up=True),))
+    after = game.with_coins((msgspec.structs.replace(old, value=value, face_up=True),))
     duties = tuple(each for each in after.duties if each.kind is not DutyKind.COIN or each.piece != coin)
-    return settle(changed(after, duties=duties))
+    return settle(after.replace(duties=duties))
 
 
 def last_coin_loaded(game: GameState, ship: str, coins: tuple[str, ...]) -> GameState:
@@ -200,14 +190,14 @@ def last_coin_loaded(game: GameState, ship: str, coins: tuple[str, ...]) -> Game
     wild = {each.card.id for each in game.islands.values() if each.is_wild}
     if any(each.at in wild for each in game.coins.values()):
         return game
-    return _token_to(changed(game, end_coins=coins), ship)
+    return _token_to(game.replace(end_coins=coins), ship)
 
 
 def _token_to(game: GameState, ship: str) -> GameState:
     after = game
     for unit in game.units.values():
         if unit.end_token != (unit.card.id == ship):
-            after = with_unit(after, after.units[unit.card.id], end_token=unit.card.id == ship)
+            after = after.with_unit(after.units[unit.card.id], end_token=unit.card.id == ship)
     return after
 
 
@@ -216,16 +206,16 @@ def take_crew(game: GameState, crew: str, *, to: str) -> GameState:
     Keywords)."""
     member, ship = game.crew[crew], game.units.get(to)
     if ship is None:
-        return with_crew(game, member, at=to)
+        return game.with_crew(member, at=to)
     if ship.owner != member.owner and RANSOM in member.card.keywords:
         return as_ransom(game, member, to=to)
-    return with_crew(game, member, at=to, owner=ship.owner)
+    return game.with_crew(member, at=to, owner=ship.owner)
 
 
 def as_ransom(game: GameState, member: CrewMember, *, to: str) -> GameState:
     """Turn a crew with Ransom into treasure aboard the ship that took it."""
     ransom = Coin(CoinStart(f"{member.id}-ransom", RANSOM_TAKEN), to, RANSOM_TAKEN)
-    return with_coins(with_crew(game, member, at=GONE), (ransom,))
+    return game.with_crew(member, at=GONE).with_coins((ransom,))
 
 
 def apply_hit(game: GameState, target: str, *, by: str) -> GameState:
@@ -238,7 +228,7 @@ def apply_hit(game: GameState, target: str, *, by: str) -> GameState:
         return owe_masts(game, unit, 1, by=by)
     if unit.is_fort:
         return destroy_fort(game, unit)
-    if has(unit, "Galley") and game.reading("galley-hit") == "nothing":
+    if unit.has("Galley") and game.reading("galley-hit") == "nothing":
         return game
     return sink(game, unit, by=by)
 
@@ -257,18 +247,18 @@ def owe_masts(game: GameState, unit: Unit, count: int, *, by: str, rammed: int =
     """`count` more masts of hers go, `rammed` of them by a ram; the owner picks, where there is a choice."""
     old = next((each for each in game.duties if each.kind is DutyKind.MAST and each.piece == unit.card.id), None)
     owed = count + (old.count if old else 0)
-    after = without_duty(game, old) if old else game
+    after = game.without_duty(old) if old else game
     rammed += old.rammed if old else 0
     if owed >= unit.masts:
         return lose_masts(after, unit, frozenset(unit.masts_standing), by=by, rammed=rammed)
-    return with_duty(after, Duty(DutyKind.MAST, unit.owner, unit.card.id, by, owed, rammed))
+    return after.with_duty(Duty(DutyKind.MAST, unit.owner, unit.card.id, by, owed, rammed))
 
 
 def lose_masts(game: GameState, unit: Unit, masts: frozenset[int], *, by: str, rammed: int = 0) -> GameState:
     """Masts go, the first `rammed` of them by a ram. A sea creature without segments is eliminated (complete, Sea
     Creatures)."""
     by_ram = unit.masts_rammed.union(sorted(masts)[:rammed]) if rammed else unit.masts_rammed
-    bare = with_unit(game, unit, masts_lost=unit.masts_lost | masts, masts_rammed=by_ram)
+    bare = game.with_unit(unit, masts_lost=unit.masts_lost | masts, masts_rammed=by_ram)
     after = let_rammers_go(bare, unit.card.id)
     now = after.units[unit.card.id]
     return sink(after, now, by=by) if now.is_creature and now.masts <= 0 else after
@@ -281,7 +271,7 @@ def let_rammers_go(game: GameState, ship: str) -> GameState:
     after = game
     for each in pinned_against(game, ship):
         unit = after.units[each]
-        after = with_unit(after, unit, rammed=unit.rammed - {ship}, states=unit.states - {PieceState.PINNED})
+        after = after.with_unit(unit, rammed=unit.rammed - {ship}, states=unit.states - {PieceState.PINNED})
     return after
 
 
@@ -298,14 +288,14 @@ def dock(game: GameState, ship: str, place: str) -> GameState:
     """She is docked, the ships she tows with her; treasure goes ashore at home and in own forts, and a mysterious
     island asks for its roll."""
     unit = game.units[ship]
-    after = with_unit(game, unit, docked_at=island_of(game, place), explored_here=False)
+    after = game.with_unit(unit, docked_at=island_of(game, place), explored_here=False)
     after = _unload_cargo(after, ship)
     for towed in unit.towing:
-        after = with_unit(after, after.units[towed], docked_at=island_of(game, place), explored_here=False)
+        after = after.with_unit(after.units[towed], docked_at=island_of(game, place), explored_here=False)
         after = _unload_cargo(after, towed)
     for docked in (ship, *unit.towing):
         after = _ask_mysterious_roll(after, after.units[docked])
-    return with_unit(after, after.units[ship], keeping=NOBODY) if unit.keeping else after
+    return after.with_unit(after.units[ship], keeping=NOBODY) if unit.keeping else after
 
 
 def _unload_cargo(game: GameState, ship: str) -> GameState:
@@ -334,8 +324,8 @@ def _ask_mysterious_roll(game: GameState, unit: Unit) -> GameState:
         return game
     if island.home and game.reading("mysterious-homes") == "no":
         return game
-    after = with_island(game, island, flipped=True)
-    return with_duty(after, Duty(DutyKind.MYSTERIOUS, unit.owner, unit.card.id, place))
+    after = game.with_island(island, flipped=True)
+    return after.with_duty(Duty(DutyKind.MYSTERIOUS, unit.owner, unit.card.id, place))
 
 
 def go_on(game: GameState) -> GameState:
@@ -346,10 +336,10 @@ def go_on(game: GameState) -> GameState:
     """
     game = _without_begun_shots(game)
     if not game.rams:
-        return changed(game, just_moved="", acted=True, duties=_musts(game))
+        return game.replace(just_moved="", acted=True, duties=_musts(game))
     rams = tuple(_passed_by(each, game.player) for each in game.rams)
     questions = tuple(duty for ram in rams if (duty := question_after(game, ram)) is not None)
-    return changed(game, just_moved="", acted=True, rams=rams, duties=(*_musts(game), *questions))
+    return game.replace(just_moved="", acted=True, rams=rams, duties=(*_musts(game), *questions))
 
 
 def _without_begun_shots(game: GameState) -> GameState:
@@ -358,7 +348,7 @@ def _without_begun_shots(game: GameState) -> GameState:
         return game
     for each in game.units.values():
         if each.turn.shooting:
-            game = with_turn(game, each, shooting=False)
+            game = game.with_turn(each, shooting=False)
     return game
 
 
@@ -372,7 +362,7 @@ def without_rams_of(game: GameState, ships: tuple[str, ...]) -> GameState:
         for each in game.duties
         if each.kind is not DutyKind.BOARDING or (each.piece not in ships and each.other not in ships)
     )
-    return changed(game, rams=rams, duties=duties)
+    return game.replace(rams=rams, duties=duties)
 
 
 def rams_of_last_turn(game: GameState) -> tuple[RamMade, ...]:

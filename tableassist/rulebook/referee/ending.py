@@ -7,16 +7,14 @@ import msgspec.structs
 from tableassist.messages import Message
 from tableassist.pieces import Effect, PieceKind, PieceState
 from tableassist.rulebook.editions.terms import EndsBy
-from tableassist.rulebook.state.game import Ending, GameState, Phase, in_play, with_coins, with_duty
+from tableassist.rulebook.state.game import Ending, GameState, Phase
 from tableassist.rulebook.state.questions import (
     can_sail,
     effects_of,
     is_at_home,
     is_at_own_fort,
-    is_bare,
     is_derelict,
     is_marine,
-    is_wrecked,
     repairable_masts,
 )
 from tableassist.rulebook.state.things import Duty, DutyKind, Unit
@@ -33,7 +31,7 @@ def scoring_places(game: GameState) -> dict[str, str]:
     aboard = game.edition.ending.gold_on_ships_counts
     for key, unit in game.units.items():
         kind = unit.card.kind
-        if (kind is PieceKind.FORT or (aboard and kind is PieceKind.SHIP)) and in_play(unit):
+        if (kind is PieceKind.FORT or (aboard and kind is PieceKind.SHIP)) and unit.in_play:
             places[key] = unit.owner
     return places
 
@@ -154,13 +152,13 @@ def coins_under_way(game: GameState) -> Iterator[str]:
             continue
         island, unit = game.islands.get(coin.at), game.units.get(coin.at)
         if (island is not None and not island.home) or (
-            unit is not None and in_play(unit) and (forts if unit.is_fort else unit.is_ship and _counts(unit, wrecks))
+            unit is not None and unit.in_play and (forts if unit.is_fort else unit.is_ship and _counts(unit, wrecks))
         ):
             yield coin.card.id
 
 
 def _counts(ship: Unit, wrecks: bool) -> bool:
-    return wrecks or not is_wrecked(ship)
+    return wrecks or not ship.is_wrecked
 
 
 def able_to_move(game: GameState, player: str) -> bool:
@@ -169,7 +167,7 @@ def able_to_move(game: GameState, player: str) -> bool:
 
 
 def _repairable(game: GameState, unit: Unit) -> bool:
-    if game.reading("able-to-move") == "now" or not unit.is_ship or is_wrecked(unit) or not is_bare(unit):
+    if game.reading("able-to-move") == "now" or not unit.is_ship or unit.is_wrecked or not unit.is_bare:
         return False
     if not repairable_masts(game, unit):
         return False
@@ -202,7 +200,7 @@ def _has_all_ships_sunk(game: GameState, player: str) -> bool:
 
 def _sails(game: GameState, unit: Unit) -> bool:
     """A ship that is neither derelict nor a wreck; a sea creature is considered a ship (complete, Sea Creatures)."""
-    return not unit.is_fort and not is_derelict(game, unit) and not is_wrecked(unit)
+    return not unit.is_fort and not is_derelict(game, unit) and not unit.is_wrecked
 
 
 def winners(game: GameState) -> tuple[str, ...]:
@@ -237,7 +235,7 @@ def _points(game: GameState, player: str) -> int:
 def _units(game: GameState, player: str) -> int:
     """Pieces that can be given an action: ships, creatures, forts, marines (complete, Winning the Game)."""
     able = sum(
-        1 for each in game.fleet(player) if not is_wrecked(each) and not (each.kind is PieceKind.FORT and is_bare(each))
+        1 for each in game.fleet(player) if not each.is_wrecked and not (each.kind is PieceKind.FORT and each.is_bare)
     )
     return able + sum(1 for each in game.crew.values() if each.owner == player and each.at and is_marine(each))
 
@@ -247,12 +245,12 @@ def reveal_all(game: GameState) -> GameState:
     places = scoring_places(game)
     face_down = (each for each in game.coins.values() if each.at in places and not each.face_up)
     known = tuple(msgspec.structs.replace(each, face_up=True) for each in face_down if each.value is not None)
-    after = with_coins(game, known) if known and not game.edition.treasure.revealed_at_home else game
+    after = game.with_coins(known) if known and not game.edition.treasure.revealed_at_home else game
     asked = {each.piece for each in after.duties if each.kind is DutyKind.COIN}
     for coin in unknown_coins(after):
         if coin not in asked:
             owner = places[after.coins[coin].at]
-            after = with_duty(after, Duty(DutyKind.COIN, owner, coin))
+            after = after.with_duty(Duty(DutyKind.COIN, owner, coin))
     return after
 
 

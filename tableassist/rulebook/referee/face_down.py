@@ -7,7 +7,7 @@ import msgspec.structs
 
 from tableassist.messages import tr
 from tableassist.rulebook.referee.acts.act import Act
-from tableassist.rulebook.state.game import GameState, changed
+from tableassist.rulebook.state.game import GameState
 
 AnyOne = TypeVar("AnyOne", bound=Act)
 
@@ -44,7 +44,7 @@ class FaceDown:
         """Give the game with each hidden crew under the name that the viewer knows it by."""
         if not self._shown:
             return game
-        return changed(game, crew={self.shown(name): member for name, member in game.crew.items()})
+        return game.replace(crew={self.shown(name): member for name, member in game.crew.items()})
 
     def true_act(self, act: AnyOne) -> AnyOne:
         """Translate an act of a viewer who knows only the names that tell nothing."""

@@ -6,16 +6,14 @@ from tableassist.messages import Message, Text, template
 from tableassist.pieces import Effect
 from tableassist.rulebook.play.log import FINE, Judgement, Opinion, Reason
 from tableassist.rulebook.referee.changes import go_on, show_crew
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.shooting.permission import NO_SHOT_OF_DERELICT
-from tableassist.rulebook.state.game import GameState, in_play, with_turn
+from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.questions import (
     can_sail,
     effects_of,
     fort_at,
-    is_abandoned,
     is_derelict,
-    is_wrecked,
     island_of,
 )
 from tableassist.rulebook.state.refusals import Refusal, refuse_docking, refuse_sailing
@@ -167,9 +165,9 @@ def not_hers(game: GameState, unit: Unit) -> Judgement | None:
     if unit.owner != game.player:
         words = Message("{name} is {owner}'s, and it is {player}'s turn", **_names(unit, game))
         return foul(Foul.NOT_YOUR_TURN, words, terms.own_fleet_section)
-    if not in_play(unit) or is_abandoned(unit):
+    if not unit.in_play or unit.is_abandoned:
         return foul(Foul.OUT_OF_PLAY, Message("{name} is out of play", name=unit.name), terms.action_section)
-    if is_wrecked(unit):
+    if unit.is_wrecked:
         return foul(Foul.OUT_OF_PLAY, Message("{name} is a wreck", name=unit.name), terms.action_section)
     return None
 
@@ -236,8 +234,8 @@ def give_action(game: GameState, unit: Unit, action: Action) -> GameState:
     after = go_on(game)
     if unit.turn.actions:
         after = show_crew(after, unit, Effect.EXTRA_ACTION)
-    return with_turn(
-        after, unit, actions=(*unit.turn.actions, action.value), shooting=False, fired=(), missed=frozenset()
+    return after.with_turn(
+        unit, actions=(*unit.turn.actions, action.value), shooting=False, fired=(), missed=frozenset()
     )
 
 

@@ -28,7 +28,7 @@ from tableassist.rulebook.referee.acts.yards import fort_cargo, forts, repairs, 
 from tableassist.rulebook.referee.foul import Foul
 from tableassist.rulebook.referee.referee import AnyAct, judge_act, owed, question_of
 from tableassist.rulebook.referee.setup.treasure import set_up_offers
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed, cite
+from tableassist.rulebook.ruling import Ruling, Verdict, cite
 from tableassist.rulebook.state.game import GameState, Phase
 from tableassist.rulebook.state.questions import cargo_space, cargo_used, name_of
 from tableassist.rulebook.state.things import Duty, DutyKind, Unit
@@ -183,12 +183,12 @@ def answer_now(game: GameState, ruling: Ruling) -> Ruling:
         return ruling
     first = judgement.reasons[0]
     if judgement.opinion is Opinion.FINE and first.code == Foul.OVERRULED and ruling.verdict is not Verdict.YES:
-        return changed(ruling, verdict=Verdict.YES, probability=1.0, reason=first.words, conditions=())
+        return ruling.replace(verdict=Verdict.YES, probability=1.0, reason=first.words, conditions=())
     if judgement.opinion is not Opinion.FOUL or first.code in MEASURED_BY_RULING or ruling.verdict is Verdict.NO:
         return ruling
     reason = Message(BUT, reason=ruling.reason, why=first.words)
-    answer = changed(ruling, verdict=Verdict.NO, probability=0.0, reason=reason, conditions=(), readings=())
-    return changed(answer, citation=cite(first.section))
+    answer = ruling.replace(verdict=Verdict.NO, probability=0.0, reason=reason, conditions=(), readings=())
+    return answer.replace(citation=cite(first.section))
 
 
 def answer_unless_decided(game: GameState, ruling: Ruling) -> Ruling:

@@ -36,23 +36,21 @@ from tableassist.rulebook.referee.setup.fleet import ChooseTotal
 from tableassist.rulebook.referee.setup.homes import AssignCrew, ChooseHome, PlaceShip
 from tableassist.rulebook.referee.setup.layout import PlaceIsland, PlaceTerrain, RollForFirst
 from tableassist.rulebook.referee.setup.treasure import BeginPlay, Contribute, DealTreasure
-from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.game import Call, Decision, GameState, Phase, changed
+from tableassist.rulebook.ruling import Verdict
+from tableassist.rulebook.state.game import Call, Decision, GameState, Phase
 from tableassist.rulebook.state.questions import name_of
 from tableassist.rulebook.state.things import Duty, DutyKind
 
 AnyAct: TypeAlias = (
-    RollForFirst | ChooseTotal | PlaceIsland | PlaceTerrain | ChooseHome | PlaceShip | AssignCrew | Contribute
+    Move | Shoot | LoseMast | Ram | Board | DeclineBoarding | BoardingPrize | LoseCrew
+    | Explore | ExploreShip | Unload | MoveCrew | Reveal | Repair | Tow | CastOff | Scuttle | BuildFort | LoadFromFort
+    | MysteriousRoll | MarkIsland | PlayEvent | EndTurn | Fact | Correct | AgreeToEnd | Overrule
+    | SternTurn | LeaveFog | RollTerrain | Untangle | Whirl | WhirlpoolLoss | RollForIcebergs | DriftIceberg
+    | Declare | LayTerrain | Broadside | SpecialShot
+    | RollForFirst | ChooseTotal | PlaceIsland | PlaceTerrain | ChooseHome | PlaceShip | AssignCrew | Contribute
     | DealTreasure | BeginPlay
-    | EndTurn | Fact | Correct | AgreeToEnd | Overrule | Declare
-    | Move | SternTurn | LeaveFog | RollTerrain | Untangle | Whirl | WhirlpoolLoss | RollForIcebergs | DriftIceberg
-    | LayTerrain
-    | Shoot | Broadside | SpecialShot | LoseMast | Ram | Tow | CastOff
-    | Board | DeclineBoarding | BoardingPrize | LoseCrew
-    | Explore | ExploreShip | Unload | MoveCrew | Reveal | Repair | Scuttle | BuildFort | LoadFromFort
-    | MysteriousRoll | MarkIsland | PlayEvent
 )  # fmt: skip
-"""All acts, in one visible union: set-up, turn, sailing and terrain, fighting, boarding, cargo and islands."""
+"""All acts, in one visible union: the most usual first, those of the set-up last."""
 ACTS: tuple[type[Act], ...] = get_args(AnyAct)
 ACT_BY_VERB: dict[str, type[Act]] = {str(each.__struct_config__.tag): each for each in ACTS}
 
@@ -360,7 +358,7 @@ def _with_ending(game: GameState, *, before: GameState) -> GameState:
     if game.phase is Phase.OVER:
         return _counted_again(game)
     over = ending(game, before)
-    return game if over is None else reveal_all(changed(game, phase=Phase.OVER, ending=over))
+    return game if over is None else reveal_all(game.replace(phase=Phase.OVER, ending=over))
 
 
 def _counted_again(game: GameState) -> GameState:
@@ -368,7 +366,7 @@ def _counted_again(game: GameState) -> GameState:
     old = game.ending
     assert old is not None
     now = ending(game) if old.why == "more-than-half" else ended(game, old.why)
-    return game if now is None or now == old else changed(game, ending=now)
+    return game if now is None or now == old else game.replace(ending=now)
 
 
 def judge_entry(game: GameState, entry: Entry[AnyAct]) -> Judgement:

@@ -1,6 +1,6 @@
 """The constructible game for everything above the rule book: played through, and what came of each act."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import msgspec.structs
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.game import Game, Refereed, play_log, play_on
+from tableassist.rulebook.play.game import Game, Refereed, play_log
 from tableassist.rulebook.play.game import RefereedAct as RefereedActOf
 from tableassist.rulebook.play.log import Entry, Judgement, Log
 from tableassist.rulebook.referee.acts.act import Offer
@@ -21,7 +21,8 @@ from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.ending import score, scoring_places
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.referee import ACT_BY_VERB, AnyAct, fold, judge_entry, owed, question_of
-from tableassist.rulebook.state.game import GameState, Phase, in_play, with_coins
+from tableassist.rulebook.ruling import Ruling
+from tableassist.rulebook.state.game import GameState, Phase
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import GameStart
 from tableassist.rulebook.state.things import Duty, DutyKind
@@ -33,6 +34,23 @@ class RefereedGame(Refereed[GameState, AnyAct]):
     """A constructible game played through."""
 
     __slots__ = ()
+
+    def count_hits_taken(self) -> dict[str, int]:
+        """Count by player how often a mast, segment or flag of theirs was lost."""
+        hits = dict.fromkeys(self.game.order, 0)
+        before = self.start
+        for act in self.acts:
+            for name, unit in act.game.units.items():
+                was = before.units.get(name)
+                if was is not None and was.owner in hits and unit is not was:
+                    hits[was.owner] += len(unit.masts_lost - was.masts_lost)
+            before = act.game
+        return hits
+
+    def count_ships_lost(self) -> dict[str, int]:
+        """Count by player ships, forts and sea creatures of theirs that are gone, whoever commanded them then."""
+        gone = [unit.card.owner for unit in self.game.units.values() if unit.gone]
+        return {player: gone.count(player) for player in self.game.order}
 
 
 class ConstructibleGame:
@@ -49,8 +67,8 @@ class ConstructibleGame:
     def apply(self, game: GameState, act: AnyAct) -> GameState:
         return fold(game, act)
 
-    def offers(self, game: GameState) -> tuple[Offer, ...]:
-        return offers(game)
+    def offers(self, game: GameState, rulings: Iterable[Ruling] = (), /) -> tuple[Offer, ...]:
+        return offers(game, rulings)
 
     def duties(self, game: GameState) -> tuple[Duty, ...]:
         return owed(game)
@@ -62,7 +80,7 @@ class ConstructibleGame:
         """Coins that lie face down are known to the player who carries them, and to nobody else."""
         secret = [each for each in game.coins.values() if not each.face_up and each.value is not None]
         hidden = [each for each in secret if player is None or game.owners.get(each.at) != player]
-        return with_coins(game, tuple(msgspec.structs.replace(each, value=None) for each in hidden))
+        return game.with_coins(tuple(msgspec.structs.replace(each, value=None) for each in hidden))
 
 
 PIRATES: Final[Game[GameStart, GameState, AnyAct, Duty]] = ConstructibleGame()
@@ -74,34 +92,10 @@ def referee_game(start: GameStart, log: Log[AnyAct], until: int | None = None) -
     return RefereedGame(played.start, played.acts, played.game, played.struck)
 
 
-def with_entry(refereed: RefereedGame, entry: Entry[AnyAct]) -> RefereedGame:
-    """The same game with one more act at its end."""
-    return play_on(refereed, entry, PIRATES)
-
-
 def names_of(game: GameState) -> dict[str, str]:
     """Of everything that has a name beside its id."""
     things = (game.units, game.crew, game.islands, game.terrain)
     return {id_: each.name for group in things for id_, each in group.items()}
-
-
-def hits_taken(refereed: RefereedGame) -> dict[str, int]:
-    """By player: how often a mast, segment or flag of theirs was lost."""
-    hits = dict.fromkeys(refereed.game.order, 0)
-    before = refereed.start
-    for each in refereed.acts:
-        for name, unit in each.game.units.items():
-            was = before.units.get(name)
-            if was is not None and was.owner in hits and unit is not was:
-                hits[was.owner] += len(unit.masts_lost - was.masts_lost)
-        before = each.game
-    return hits
-
-
-def ships_lost(refereed: RefereedGame) -> dict[str, int]:
-    """By player: ships, forts and sea creatures of theirs that are gone, whoever commanded them then."""
-    gone = [each.card.owner for each in refereed.game.units.values() if each.gone]
-    return {player: gone.count(player) for player in refereed.game.order}
 
 
 SHOTS = (Shoot, Broadside, SpecialShot)
@@ -181,7 +175,7 @@ class Happening:
     def sunk(self) -> tuple[str, ...]:
         """Ships, sea creatures and forts that this act took out of the game."""
         after = self.after.units
-        return tuple(name for name, was in self.before.units.items() if in_play(was) and not in_play(after[name]))
+        return tuple(name for name, was in self.before.units.items() if was.in_play and not after[name].in_play)
 
     @property
     def unloaded(self) -> dict[str, int]:

@@ -14,8 +14,8 @@ from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.referee.acts.facts import TICKED_IN, Fact
 from tableassist.rulebook.referee.acts.shooting import cannon_number
 from tableassist.rulebook.rule import Pair
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import Ruling, Verdict
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.shooting.shot import RULE as SHOT
 from tableassist.rulebook.state.game import FactKind, GameState
 from tableassist.rulebook.terrain.terrain import RULE as TERRAIN

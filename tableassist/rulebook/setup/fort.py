@@ -11,8 +11,8 @@ from tableassist.pieces import PieceKind
 from tableassist.rulebook.contact.contact import both_ways, forbidden
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.rule import About, Pairs, Rule, RuleGroup, all_when_one_changes, judging
-from tableassist.rulebook.ruling.ruling import Point, Ruling, Verdict, Witness, cite, margin_call
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import Point, Ruling, Verdict, Witness, cite, margin_call
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.setup.spacing import RULE
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import separation_variance

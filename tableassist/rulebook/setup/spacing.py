@@ -8,7 +8,7 @@ from tableassist.messages import Message, Text, template
 from tableassist.rulebook.editions.house_rule import decided_by
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths
 from tableassist.rulebook.editions.terms import ISLAND_HOUSE_RULES, Farthest, SetUpTerms
-from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, Witness, changed, margin_call
+from tableassist.rulebook.ruling import Reading, Ruling, Verdict, Witness, margin_call
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Parts, Separation, between_all
 
@@ -46,10 +46,10 @@ def island_spacing(islands: Sequence[PlacedPiece], settings: RuleSettings, terms
     measured = [(one, other, each) for (one, other), each in zip(pairs, apart, strict=True)]
     wide = [at_least(*each, terms.island_gap_long, "L", settings, terms.spacing_section) for each in measured]
     near = [_near_enough(island, measured, islands, settings, terms) for island in islands if measured]
-    rulings = [changed(each, house=house) for each in (*wide, *near)]
+    rulings = [each.replace(house=house) for each in (*wide, *near)]
     if terms.spacing_must:
         return rulings
-    return [changed(each, reason=Message("{reason} (recommended)", reason=each.reason)) for each in rulings]
+    return [each.replace(reason=Message("{reason} (recommended)", reason=each.reason)) for each in rulings]
 
 
 def _near_enough(
@@ -64,7 +64,7 @@ def _near_enough(
     ruling = readings[terms.farthest]
     if not terms.farthest_is_open or len({each.verdict for each in readings.values()}) == 1:
         return ruling
-    return changed(ruling, readings=tuple(Reading(READ[read], each.verdict) for read, each in readings.items()))
+    return ruling.replace(readings=tuple(Reading(READ[read], each.verdict) for read, each in readings.items()))
 
 
 def _picked(
@@ -98,7 +98,7 @@ def _in_a_chain(
     there = other if one.id in sure[island.id] else one
     ruling = _at_most(island, there, apart, settings, terms, Farthest.CHAIN)
     if ruling.verdict is Verdict.TOO_CLOSE and not first <= hoped[island.id]:
-        return changed(ruling, verdict=Verdict.NO, probability=0.0)
+        return ruling.replace(verdict=Verdict.NO, probability=0.0)
     return ruling
 
 
@@ -134,7 +134,7 @@ def _at_most(
     distance = Message(AT_MOST[verdict], times=terms.island_reach_long, unit="L", name=other.name)
     reason, section = Message(WHICH[which], distance=distance), cite_lengths(terms.spacing_section, settings)
     # The island itself is the target: another question than the one about the pair.
-    return changed(spaced(one, other, apart, (verdict, probability), limit, sigma, section, reason), target="")
+    return spaced(one, other, apart, (verdict, probability), limit, sigma, section, reason).replace(target="")
 
 
 def _call(apart: Separation, settings: RuleSettings, terms: SetUpTerms) -> tuple[Verdict, float, float]:

@@ -11,8 +11,8 @@ from tableassist.rulebook.contact.contact import bow_of, rule_touches
 from tableassist.rulebook.editions.house_rule import decided_by
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import BOW_HOUSE_RULES, SetUpTerms
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed, cite, margin_call
-from tableassist.rulebook.scene.scene import Scene, missing
+from tableassist.rulebook.ruling import Ruling, Verdict, cite, margin_call
+from tableassist.rulebook.scene import Scene, missing
 from tableassist.rulebook.setup.spacing import RULE, at_least, island_spacing, spaced
 from tableassist.rulebook.state.refusals import NOT_AT_HOME
 from tableassist.scene.placed_piece import PlacedPiece
@@ -97,7 +97,7 @@ def _island_number(scene: Scene, settings: RuleSettings, terms: SetUpTerms) -> l
     unseen = sum(piece.model.kind is PieceKind.ISLAND for piece in scene.unseen)
     found = len(_of(scene, PieceKind.ISLAND))
     ruling = _counted(ISLANDS, found, unseen, wanted, terms.islands_section, advice=not terms.islands_must)
-    return [changed(ruling, house=decided_by(settings.house, ("islands",)))]
+    return [ruling.replace(house=decided_by(settings.house, ("islands",)))]
 
 
 def _terrain_number(terrain: Sequence[PlacedPiece], settings: RuleSettings, terms: SetUpTerms) -> list[Ruling]:
@@ -109,7 +109,7 @@ def _terrain_number(terrain: Sequence[PlacedPiece], settings: RuleSettings, term
     if terms.terrain_count is not None:
         house = decided_by(settings.house, ("terrain-pieces",))
         count = _counted(TERRAIN, len(terrain), 0, terms.terrain_count, terms.terrain_section, advice=False)
-        rulings.append(changed(count, house=house))
+        rulings.append(count.replace(house=house))
     return rulings
 
 
@@ -122,7 +122,7 @@ def _terrain_spacing(
     apart = between_all([Parts(one, one.footprint, other, other.footprint) for one, other in pairs])
     house = decided_by(settings.house, ("short-mm", "terrain-at-least-S"))
     return [
-        changed(at_least(one, other, each, terms.terrain_gap_short, "S", settings, terms.terrain_section), house=house)
+        at_least(one, other, each, terms.terrain_gap_short, "S", settings, terms.terrain_section).replace(house=house)
         for (one, other), each in zip(pairs, apart, strict=True)
     ]
 
@@ -178,4 +178,4 @@ def _away_from_home(mover: PlacedPiece, home: PlacedPiece, settings: RuleSetting
     section = Message("master keyword list, {section}", section="Mercenary; Ex-Patriot")
     house = decided_by(settings.house, ("short-mm", "contact-tolerance-mm"))
     call = (verdict, probability)
-    return changed(spaced(mover, home, apart, call, limit, sigma, section, reason), house=house)
+    return spaced(mover, home, apart, call, limit, sigma, section, reason).replace(house=house)

@@ -10,8 +10,8 @@ from tableassist.rulebook.contact.contact import BOARDING_NEAR_MM, both_ways
 from tableassist.rulebook.contact.within import measured_within, rule_within
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths
 from tableassist.rulebook.rule import About, Pair, Pairs, Rule, RuleGroup, judging
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed, cite
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import Ruling, Verdict, cite
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.shooting.permission import rule_permissions
 from tableassist.rulebook.shooting.shot import spared_at_these_shores
 from tableassist.scene.placed_piece import PlacedPiece
@@ -51,7 +51,7 @@ def _judged(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSe
     near = _to_its_centre(one, other, settings) if effect is Effect.PLACES_FOG_WITHIN_S else _near(one, other, settings)
     if near.verdict is Verdict.NO:
         return near
-    ruling = changed(near, reason=Message(WHAT[effect], near=near.reason))
+    ruling = near.replace(reason=Message(WHAT[effect], near=near.reason))
     if effect is not Effect.SPECIAL_SHOT_WITHIN_S:
         return ruling
     (permission,) = rule_permissions([(one, other)], scene, settings)
@@ -59,19 +59,19 @@ def _judged(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSe
         return ruling
     reason = Message("{near}, but {why}", near=near.reason, why=permission.reason)
     chance = 0.0 if permission.verdict is Verdict.NO else None
-    return changed(near, verdict=permission.verdict, probability=chance, reason=reason)
+    return near.replace(verdict=permission.verdict, probability=chance, reason=reason)
 
 
 def _near(one: PlacedPiece, other: PlacedPiece, settings: RuleSettings) -> Ruling:
     near = rule_within(one, other, "S", settings)
-    return changed(near, rule=RULE, citation=cite(_card_of(one), near.citation))
+    return near.replace(rule=RULE, citation=cite(_card_of(one), near.citation))
 
 
 def _to_its_centre(one: PlacedPiece, fog: PlacedPiece, settings: RuleSettings) -> Ruling:
     centre = shapely.centroid(fog.footprint)
     near = measured_within(RULE, one, fog, between(one, one.footprint, fog, centre), "S", settings)
     citation = cite_lengths(_card_of(one), settings)
-    return changed(near, citation=citation, reason=Message(CENTRE[near.verdict], name=fog.name))
+    return near.replace(citation=citation, reason=Message(CENTRE[near.verdict], name=fog.name))
 
 
 def _card_of(piece: PlacedPiece) -> Text:

@@ -13,8 +13,8 @@ from tableassist.geometry.sightline import Blockers, Sides, clamp, expand_lists,
 from tableassist.messages import Message, Text, template
 from tableassist.pieces import SAILING_KINDS, Cannon, Effect, Piece, PieceKind
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Ruling, Verdict, changed
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import CALL_SIGMAS, Ruling, Verdict
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.shooting.special import is_marine, islands_under
 from tableassist.scene.from_above import Blocks, from_above
 from tableassist.scene.placed_piece import PlacedPiece
@@ -354,7 +354,7 @@ def not_past_the_unseen(
     else:
         what = template("{reason}, as far as can be seen: {name} may stand in the way, and is not measured: {why}")
         reason = Message(what, reason=line.reason, name=names[0], why=why)
-    return changed(line, verdict=Verdict.NOT_SEEN, probability=None, reason=reason)
+    return line.replace(verdict=Verdict.NOT_SEEN, probability=None, reason=reason)
 
 
 def _may_meet(line: Ruling, target: PlacedPiece, spots: tuple[Spot, ...] | None) -> bool:

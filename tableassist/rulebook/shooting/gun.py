@@ -11,7 +11,7 @@ from tableassist.pieces.catalogue import PrintedCannon
 from tableassist.rulebook.editions.settings import RuleSettings, cite_by_ruler
 from tableassist.rulebook.editions.terms import Ruler, ShotOrigin, ruler_words
 from tableassist.rulebook.rule import Rule, RuleGroup
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, NO, Ruling, Verdict, Witness, changed, margin_call
+from tableassist.rulebook.ruling import CALL_SIGMAS, NO, Ruling, Verdict, Witness, margin_call
 from tableassist.rulebook.shooting.permission import can_cannon_fire, reach_of_cannon
 from tableassist.rulebook.shooting.special import MOST_MARINES, is_marine, marine_gun
 from tableassist.rulebook.state.questions import NO_EFFECTS
@@ -287,11 +287,11 @@ def _reach_by_card(ruling: Ruling, gun: Gun) -> Ruling:
     """Of a gun that reaches farther than its length by an ability, or may."""
     mm, sigma_mm = ruling.measured_mm or 0.0, ruling.sigma_mm or 0.0
     if gun.needs_6 and ruling.verdict is not NO:
-        ruling = changed(ruling, reason=_only_a_6(ruling.reason, gun, mm, sigma_mm))
+        ruling = ruling.replace(reason=_only_a_6(ruling.reason, gun, mm, sigma_mm))
     if gun.perhaps_mm and ruling.verdict is NO and mm - CALL_SIGMAS * sigma_mm <= gun.perhaps_mm:
         form = template("{reason}; but she has {keyword}: how far that reaches, her card says")
         reason = Message(form, reason=ruling.reason, keyword=EXTENDED_RANGE)
-        return changed(ruling, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason)
+        return ruling.replace(verdict=Verdict.TOO_CLOSE, probability=None, reason=reason)
     return ruling
 
 

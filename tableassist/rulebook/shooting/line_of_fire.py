@@ -24,18 +24,17 @@ from tableassist.pieces import PieceKind, PieceModel
 from tableassist.rulebook.editions.disputes import LOW_PIECES, OWN_ISLAND, Dispute
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.rule import Rule, RuleGroup
-from tableassist.rulebook.ruling.ruling import (
+from tableassist.rulebook.ruling import (
     CALL_SIGMAS,
     Point,
     Reading,
     Ruling,
     Verdict,
     Witness,
-    changed,
     cite,
     probability_of_yes,
 )
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.shooting.blockers import BESIDE_MM, Effects, InTheWay, LineAsk, in_the_way
 from tableassist.rulebook.shooting.clearest_line import clearest_lines
 from tableassist.rulebook.shooting.gun import RANGE_RULE
@@ -128,11 +127,11 @@ def _read_leniently(
                 open_ = {"reason": line.reason, "question": dispute.about, "dispute": dispute.id}
                 reason = Message("{reason}; whether {question} is open ({dispute})", **open_)
                 open_call = {"verdict": Verdict.TOO_CLOSE, "probability": None, "reason": reason, "readings": readings}
-                lines[place] = changed(line, **open_call)
+                lines[place] = line.replace(**open_call)
         elif chosen == dispute.readings[0][0]:
-            lines[place] = changed(line, house=(*line.house, dispute.house_rule))
+            lines[place] = line.replace(house=(*line.house, dispute.house_rule))
         else:
-            asks[place], lines[place] = ask, changed(other, house=(*line.house, dispute.house_rule))
+            asks[place], lines[place] = ask, other.replace(house=(*line.house, dispute.house_rule))
 
 
 def rule_lines(

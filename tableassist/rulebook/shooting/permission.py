@@ -19,8 +19,8 @@ from tableassist.rulebook.editions.house_rule import HouseValue, reading
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import Edition
 from tableassist.rulebook.rule import Pair, Rule, RuleGroup
-from tableassist.rulebook.ruling.ruling import Reading, Ruling, Verdict, changed, cite
-from tableassist.rulebook.scene.scene import Scene, never_measured
+from tableassist.rulebook.ruling import Reading, Ruling, Verdict, cite
+from tableassist.rulebook.scene import Scene, never_measured
 from tableassist.rulebook.shooting.special import (
     MARINE_SECTION,
     is_marine,
@@ -28,8 +28,8 @@ from tableassist.rulebook.shooting.special import (
     rule_surround,
     surrounds_to_shoot,
 )
-from tableassist.rulebook.state.game import GameState, in_play
-from tableassist.rulebook.state.questions import NO_EFFECTS, conditions, effects_of, is_abandoned, is_derelict
+from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook.state.questions import NO_EFFECTS, conditions, effects_of, is_derelict
 from tableassist.rulebook.state.things import NO_STATES, Unit
 from tableassist.scene.placed_piece import PlacedPiece
 
@@ -130,7 +130,7 @@ def party_of(state: GameState, unit: Unit) -> Party:
     states = unit.states - {PieceState.DERELICT}
     if is_derelict(state, unit):
         states |= {PieceState.DERELICT}
-    if is_abandoned(unit):
+    if unit.is_abandoned:
         states |= {PieceState.ABANDONED}
     party = Party(
         unit.card.id,
@@ -140,7 +140,7 @@ def party_of(state: GameState, unit: Unit) -> Party:
         states,
         is_fort=unit.is_fort,
         is_prize=unit.owner != unit.card.owner,
-        is_in_play=in_play(unit),
+        is_in_play=unit.in_play,
     )
     parties[unit.card.id] = unit, party
     return party
@@ -220,7 +220,7 @@ def can_cannon_fire(mast: int | None, masts_lost: Collection[int], effects: froz
 def opposite(ruling: Ruling) -> Ruling:
     """Return the ruling as one on the opposite, so that its probability is that of the objection."""
     share = ruling.probability
-    return changed(ruling, probability=None if share is None else 1.0 - share)
+    return ruling.replace(probability=None if share is None else 1.0 - share)
 
 
 def card_of(party: Party) -> Message:
@@ -541,7 +541,7 @@ def _or_docked(allowed: Ruling, case: ShotCase, where: Measured) -> Ruling:
     shot_at = {Verdict.YES: Verdict.NO, Verdict.NO: Verdict.YES}
     readings = tuple(Reading(each.words, shot_at.get(each.verdict, each.verdict)) for each in docked.readings)
     reason = Message("{allowed}, unless {name} is docked at home", allowed=allowed.reason, name=case.target.name)
-    return changed(allowed, readings=readings, reason=reason)
+    return allowed.replace(readings=readings, reason=reason)
 
 
 def _by_objection(first: Objection, case: ShotCase) -> Ruling:
@@ -551,8 +551,8 @@ def _by_objection(first: Objection, case: ShotCase) -> Ruling:
     share = 0.0 if first.verdict is Verdict.NO else None if known is None else 1.0 - known
     if by is None:
         by = _allowed(one, other, cite(first.section))
-    said = changed(by, verdict=first.verdict, probability=share, citation=cite(first.section), reason=first.reason)
-    return changed(said, rule=RULE, subject=one, target=other, cannon=None)
+    said = by.replace(verdict=first.verdict, probability=share, citation=cite(first.section), reason=first.reason)
+    return said.replace(rule=RULE, subject=one, target=other, cannon=None)
 
 
 PERMISSION = Rule(

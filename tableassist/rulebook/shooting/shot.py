@@ -17,8 +17,8 @@ from tableassist.rulebook.contact.within import rule_within
 from tableassist.rulebook.editions.disputes import ROUND_EARTH
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.rule import About, ByPair, Case, Changed, Judging, Pair, Pairs, Rule, RuleGroup
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed, cite
-from tableassist.rulebook.scene.scene import Scene, not_seen
+from tableassist.rulebook.ruling import Ruling, Verdict, cite
+from tableassist.rulebook.scene import Scene, not_seen
 from tableassist.rulebook.shooting.blockers import Effects, LineAsk, not_past_the_unseen, unseen_blockers
 from tableassist.rulebook.shooting.gun import RANGE_RULE, cannons_now, extra_number, gun_of, numbers_now, rule_ranges
 from tableassist.rulebook.shooting.line_of_fire import read_lines
@@ -151,8 +151,8 @@ def join(permission: Ruling, in_range: Ruling, line: Ruling | None, barred: Mess
     if permission.verdict is Verdict.YES and in_range.verdict is Verdict.NO:
         return msgspec.structs.replace(in_range, rule=RULE)  # the range says no, and that is all there is to say
     if barred is not None and permission.verdict is not Verdict.NO:
-        ruling = changed(in_range, rule=RULE, verdict=Verdict.NO, probability=0.0, house=(), readings=())
-        return changed(ruling, citation=Message("card of the target"), reason=barred)
+        ruling = in_range.replace(rule=RULE, verdict=Verdict.NO, probability=0.0, house=(), readings=())
+        return ruling.replace(citation=Message("card of the target"), reason=barred)
     parts = (permission, in_range) if line is None else (permission, in_range, line)
     by = next((part for verdict in DECIDING for part in parts if part.verdict is verdict), in_range)
     verdict = Verdict.YES if all(part.verdict is Verdict.YES for part in parts) else by.verdict
@@ -191,7 +191,7 @@ def _with_bonus(shot: Ruling, shooter: PlacedPiece, target: PlacedPiece, setting
     }
     if near.verdict not in told:
         return shot
-    return changed(shot, reason=Message(told[near.verdict], reason=shot.reason, near=near.reason))
+    return shot.replace(reason=Message(told[near.verdict], reason=shot.reason, near=near.reason))
 
 
 def shooters(scene: Scene, about: About = None) -> Pairs:
@@ -364,8 +364,8 @@ def _shifted(placed: PlacedPiece, shift: tuple[float, float]) -> PlacedPiece:
 def _across_by_house(judged: RangeAndLine) -> RangeAndLine:
     in_range, line = judged
     reason = Message("{reason}, across the edge", reason=in_range.reason)
-    in_range = changed(in_range, house=(*in_range.house, ROUND_EARTH_RULE), reason=reason)
-    return in_range, None if line is None else changed(line, house=(*line.house, ROUND_EARTH_RULE))
+    in_range = in_range.replace(house=(*in_range.house, ROUND_EARTH_RULE), reason=reason)
+    return in_range, None if line is None else line.replace(house=(*line.house, ROUND_EARTH_RULE))
 
 
 def _open_across(straight: RangeAndLine, across: RangeAndLine) -> RangeAndLine:
@@ -381,17 +381,17 @@ def _open_across(straight: RangeAndLine, across: RangeAndLine) -> RangeAndLine:
             dispute=ROUND_EARTH.id,
             there=across[0].reason,
         )
-        open_range = changed(in_range, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
+        open_range = in_range.replace(verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
         return open_range, line
     assert line is not None
     reason = Message(
         "{reason}; {dispute} is open: there is a line across the edge", reason=line.reason, dispute=ROUND_EARTH.id
     )
-    return in_range, changed(line, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
+    return in_range, line.replace(verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
 
 
 def _shot_verdict(judged: RangeAndLine) -> Verdict:
-    return join(changed(judged[0], verdict=Verdict.YES), *judged).verdict
+    return join(judged[0].replace(verdict=Verdict.YES), *judged).verdict
 
 
 SHOT = Rule(

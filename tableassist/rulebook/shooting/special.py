@@ -12,8 +12,8 @@ from tableassist.rulebook.contact.conditions import has_keyword
 from tableassist.rulebook.editions.house_rule import HouseRule
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import GUNS
-from tableassist.rulebook.ruling.ruling import Point, Reading, Ruling, Verdict, Witness, changed, cite, margin_call
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import Point, Reading, Ruling, Verdict, Witness, cite, margin_call
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.state.questions import able_crew
 from tableassist.rulebook.state.questions import is_marine as is_marine_crew
 from tableassist.scene.placed_piece import PlacedPiece
@@ -138,7 +138,7 @@ def rule_surround(creature: PlacedPiece, target: PlacedPiece, settings: RuleSett
     by_reading = {"wholly": _wholly(creature, ring, target), "partly": _partly(creature, ring, target)}
     chosen = settings.house.get("surrounded")
     if chosen is not None:
-        return changed(by_reading[str(chosen)], house=("surrounded",))
+        return by_reading[str(chosen)].replace(house=("surrounded",))
     strict, lenient = by_reading["wholly"], by_reading["partly"]
     if strict.verdict is lenient.verdict:
         return strict
@@ -146,7 +146,7 @@ def rule_surround(creature: PlacedPiece, target: PlacedPiece, settings: RuleSett
     reason = Message(
         "{name} lies only partly between the tentacles, and whether that is enough is open", name=target.name
     )
-    return changed(strict, verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
+    return strict.replace(verdict=Verdict.TOO_CLOSE, probability=None, reason=reason, readings=readings)
 
 
 def _ring(creature: PlacedPiece) -> BaseGeometry | None:

@@ -1,6 +1,6 @@
 """A game: everything that has become of its pieces, whose turn it is, and what is owed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
@@ -9,9 +9,9 @@ import msgspec.structs
 
 from tableassist.rulebook.editions.house_rule import reading
 from tableassist.rulebook.editions.terms import Edition
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.start import GameStart
-from tableassist.rulebook.state.things import Coin, CrewMember, Duty, Island, TerrainPiece, Unit, UnitTurn
+from tableassist.rulebook.state.things import Coin, CrewMember, Duty, Island, TerrainPiece, Unit
 
 
 class FactKind(StrEnum):
@@ -158,7 +158,7 @@ class GameState(msgspec.Struct, frozen=True, dict=True):
 
     def fleet(self, player: str) -> Iterator[Unit]:
         """What the player commands now, but for what is sunk and forts that are not built."""
-        return (each for each in self.units.values() if each.owner == player and in_play(each))
+        return (each for each in self.units.values() if each.owner == player and each.in_play)
 
     def answer(self, kind: FactKind, subject: str, target: str, cannon: int = 0) -> Verdict | None:
         return self.facts.get((kind, subject, target, cannon))
@@ -252,62 +252,45 @@ class GameState(msgspec.Struct, frozen=True, dict=True):
     def multiplayer(self) -> bool:
         return self.start.multiplayer
 
+    def replace(self, **fields: Any) -> "GameState":
+        """Return the state with these fields changed."""
+        return msgspec.structs.replace(self, **fields)
 
-def with_seats(state: GameState, seats: tuple[str, ...]) -> GameState:
-    """Return the state with its players in this order of seats, so that fleets keep their colours.
+    def with_unit(self, unit: Unit, **fields: Any) -> "GameState":
+        """Return the state with this piece in it, after these changes of its fields."""
+        after = msgspec.structs.replace(unit, **fields) if fields else unit
+        return msgspec.structs.replace(self, units={**self.units, after.card.id: after})
 
-    The same value where they sit so already, or where other people play.
-    """
-    if state.players == seats or set(state.players) != set(seats):
-        return state
-    by_name = {each.name: each for each in state.start.players}
-    start = msgspec.structs.replace(state.start, players=tuple(by_name[name] for name in seats))
-    return msgspec.structs.replace(state, start=start)
+    def with_turn(self, unit: Unit, **fields: Any) -> "GameState":
+        """Return the state with these changes of what the piece has done in this turn."""
+        return self.with_unit(unit, turn=msgspec.structs.replace(unit.turn, **fields))
 
+    def with_coins(self, coins: Iterable[Coin]) -> "GameState":
+        return msgspec.structs.replace(self, coins={**self.coins, **{coin.id: coin for coin in coins}})
 
-def in_play(unit: Unit) -> bool:
-    return not unit.gone and (not unit.is_fort or bool(unit.docked_at))
+    def with_crew(self, member: CrewMember, **fields: Any) -> "GameState":
+        after = msgspec.structs.replace(member, **fields)
+        return msgspec.structs.replace(self, crew={**self.crew, after.card.id: after})
 
+    def with_island(self, island: Island, **fields: Any) -> "GameState":
+        after = msgspec.structs.replace(island, **fields)
+        return msgspec.structs.replace(self, islands={**self.islands, after.card.id: after})
 
-def changed(game: GameState, **fields: Any) -> GameState:
-    return msgspec.structs.replace(game, **fields)
+    def with_duty(self, duty: Duty) -> "GameState":
+        return msgspec.structs.replace(self, duties=(*self.duties, duty))
 
+    def without_duty(self, duty: Duty) -> "GameState":
+        """Return the state without the first duty that is equal."""
+        place = self.duties.index(duty)
+        return msgspec.structs.replace(self, duties=self.duties[:place] + self.duties[place + 1 :])
 
-def with_unit(game: GameState, unit: Unit, **fields: Any) -> GameState:
-    """The game with this unit changed."""
-    after = msgspec.structs.replace(unit, **fields) if fields else unit
-    return msgspec.structs.replace(game, units={**game.units, after.card.id: after})
+    def with_seats(self, seats: tuple[str, ...]) -> "GameState":
+        """Return the state with its players in this order of seats, so that fleets keep their colours.
 
-
-def in_turn(unit: Unit, **fields: Any) -> UnitTurn:
-    """Return what she has done in this turn, with these fields changed."""
-    return msgspec.structs.replace(unit.turn, **fields)
-
-
-def with_turn(game: GameState, unit: Unit, **fields: Any) -> GameState:
-    """The game with what this unit has done in this turn changed."""
-    return with_unit(game, unit, turn=msgspec.structs.replace(unit.turn, **fields))
-
-
-def with_coins(game: GameState, coins: Iterator[Coin] | tuple[Coin, ...]) -> GameState:
-    return msgspec.structs.replace(game, coins={**game.coins, **{each.card.id: each for each in coins}})
-
-
-def with_crew(game: GameState, member: CrewMember, **fields: Any) -> GameState:
-    after = msgspec.structs.replace(member, **fields)
-    return msgspec.structs.replace(game, crew={**game.crew, after.card.id: after})
-
-
-def with_island(game: GameState, island: Island, **fields: Any) -> GameState:
-    after = msgspec.structs.replace(island, **fields)
-    return msgspec.structs.replace(game, islands={**game.islands, after.card.id: after})
-
-
-def with_duty(game: GameState, duty: Duty) -> GameState:
-    return msgspec.structs.replace(game, duties=(*game.duties, duty))
-
-
-def without_duty(game: GameState, duty: Duty) -> GameState:
-    """The first that is equal goes."""
-    at = game.duties.index(duty)
-    return msgspec.structs.replace(game, duties=game.duties[:at] + game.duties[at + 1 :])
+        The same value where they sit so already, or where other people play.
+        """
+        if self.players == seats or set(self.players) != set(seats):
+            return self
+        by_name = {each.name: each for each in self.start.players}
+        start = msgspec.structs.replace(self.start, players=tuple(by_name[name] for name in seats))
+        return msgspec.structs.replace(self, start=start)

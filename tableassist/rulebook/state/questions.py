@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from tableassist.pieces import Effect, PieceKind, PieceState
-from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.game import FactKind, GameState, in_play
+from tableassist.rulebook.ruling import Verdict
+from tableassist.rulebook.state.game import FactKind, GameState
 from tableassist.rulebook.state.things import NO_STATES, CrewMember, Unit
 
 NO_EFFECTS: frozenset[Effect] = frozenset()
@@ -103,10 +103,6 @@ def cannot_be_pinned(states: Collection[PieceState], keywords: Collection[str], 
 MARINE = "Marine"
 
 
-def has(unit: Unit, keyword: str) -> bool:
-    return keyword in unit.card.keywords
-
-
 def effects_of(game: GameState, unit: Unit) -> frozenset[Effect]:
     """Collect the effects that work on a piece: of her card, and of the crew who may use theirs aboard."""
     aboard = game.crew_at(unit.card.id) if game.crew else ()
@@ -154,10 +150,6 @@ def keyword_carrier(game: GameState, unit: Unit, keyword: str) -> CrewMember | N
     return next((each for each in able_crew(game, unit) if keyword in each.card.keywords), None)
 
 
-def is_bare(unit: Unit) -> bool:
-    return unit.card.masts > 0 and unit.masts <= 0
-
-
 def is_derelict(game: GameState, unit: Unit) -> bool:
     """Look up what `condition.is_derelict` asks about; most ships have a mast and no tick."""
     if unit.masts > 0 and (PieceState.DERELICT not in unit.states or game.reading("ticked-derelict") == "camera"):
@@ -166,30 +158,13 @@ def is_derelict(game: GameState, unit: Unit) -> bool:
     return _is_derelict_ship(card.kind, card.masts, unit.masts, unit.states, card.keywords, effects_of(game, unit))
 
 
-def is_abandoned(unit: Unit) -> bool:
-    """Say whether a fort has lost its flags, or a person has ticked that."""
-    return unit.is_fort and not unit.gone and (PieceState.ABANDONED in unit.states or is_bare(unit))
-
-
-def is_lost(unit: Unit) -> bool:
-    return bool(unit.lost_in) or PieceState.LOST in unit.states
-
-
-def is_tangled(unit: Unit) -> bool:
-    return bool(unit.tangled_in) or PieceState.TANGLED in unit.states
-
-
-def is_wrecked(unit: Unit) -> bool:
-    return PieceState.WRECKED in unit.states
-
-
 def states_of(game: GameState, unit: Unit) -> frozenset[PieceState]:
     """Collect what she is in now: what was ticked, and what follows from acts and contacts."""
     derived = (
         (PieceState.DERELICT, is_derelict(game, unit)),
-        (PieceState.LOST, is_lost(unit)),
-        (PieceState.TANGLED, is_tangled(unit)),
-        (PieceState.ABANDONED, is_abandoned(unit)),
+        (PieceState.LOST, unit.is_lost),
+        (PieceState.TANGLED, unit.is_tangled),
+        (PieceState.ABANDONED, unit.is_abandoned),
         (PieceState.PINNED, not unit.gone and is_pinned(game, unit)),
     )
     return unit.states - {state for state, _ in derived} | {state for state, holds in derived if holds}
@@ -291,7 +266,7 @@ def is_pinned(game: GameState, unit: Unit) -> bool:
 
 
 def never_pinned(game: GameState, unit: Unit) -> bool:
-    return is_lost(unit) or cannot_be_pinned(unit.states, unit.card.keywords, effects_of(game, unit))
+    return unit.is_lost or cannot_be_pinned(unit.states, unit.card.keywords, effects_of(game, unit))
 
 
 def _holds(game: GameState, unit: Unit, enemy_id: str) -> bool:
@@ -310,9 +285,9 @@ def _holds(game: GameState, unit: Unit, enemy_id: str) -> bool:
 
 def can_hold(game: GameState, enemy: Unit) -> bool:
     """Say whether a bow against this ship pins it: not once she is helpless, lost, submerged or out of play."""
-    if not in_play(enemy) or any(has(enemy, each) for each in NEVER_PINS):
+    if not enemy.in_play or any(enemy.has(each) for each in NEVER_PINS):
         return False
-    if PieceState.SUBMERGED in enemy.states or is_lost(enemy) or is_wrecked(enemy):
+    if PieceState.SUBMERGED in enemy.states or enemy.is_lost or enemy.is_wrecked:
         return False
     return enemy.masts > 0 if game.edition.contact.pin_ends_without_masts else not is_derelict(game, enemy)
 
@@ -341,12 +316,12 @@ def fort_at(game: GameState, place: str) -> Unit | None:
     """The fort that stands at an island, or is named itself."""
     own = game.units.get(place)
     if own is not None and own.is_fort:
-        return own if in_play(own) else None
+        return own if own.in_play else None
     island = game.islands.get(place)
     if island is None or not island.fort:
         return None
     fort = game.units.get(island.fort)
-    return fort if fort is not None and in_play(fort) else None
+    return fort if fort is not None and fort.in_play else None
 
 
 def island_of(game: GameState, place: str) -> str:
@@ -388,10 +363,10 @@ def crew_points(game: GameState, unit: Unit) -> int:
 
 def can_sail(game: GameState, unit: Unit) -> bool:
     """Whether she could ever be given a move action as she is, whatever holds her at the moment."""
-    if unit.is_fort or unit.gone or is_wrecked(unit) or unit.card.base_move == "T":
+    if unit.is_fort or unit.gone or unit.is_wrecked or unit.card.base_move == "T":
         return False
     if unit.is_creature:
-        return not is_bare(unit)
+        return not unit.is_bare
     return not is_derelict(game, unit) or moves_without_masts(unit.card.keywords, effects_of(game, unit))
 
 

@@ -12,15 +12,11 @@ from tableassist.messages import Message, Text, template
 from tableassist.pieces import Effect, PieceState
 from tableassist.rulebook.editions.house_rule import HouseValue, reading
 from tableassist.rulebook.editions.terms import Edition
-from tableassist.rulebook.state.game import GameState, in_play
+from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.questions import (
     can_sail,
     effects_of,
-    has,
-    is_bare,
     is_derelict,
-    is_tangled,
-    is_wrecked,
     pinned_on,
 )
 from tableassist.rulebook.state.things import Island, Unit
@@ -54,12 +50,12 @@ def refuse_sailing(game: GameState, unit: Unit, edition: Edition) -> Refusal | N
     if can_sail(game, unit):
         return None
     words, turn = {"name": unit.name}, edition.turn
-    if unit.is_creature and is_bare(unit):
+    if unit.is_creature and unit.is_bare:
         why = Message("{name} has no segment left and is eliminated", **words)
         refusal = Refusal("out-of-play", why, turn.action_section)
     elif unit.gone:
         refusal = Refusal("out-of-play", Message("{name} is sunk", **words), turn.action_section)
-    elif is_wrecked(unit):
+    elif unit.is_wrecked:
         refusal = Refusal("out-of-play", Message("{name} is a wreck", **words), turn.action_section)
     elif unit.is_fort:
         why = Message("{name} is a fort: it only shoots", **words)
@@ -80,7 +76,7 @@ def refuse_leaving(game: GameState, unit: Unit, edition: Edition, *, is_lost: bo
         section, name = edition.movement.tow_section, unit.towed_by if tower is None else tower.name
         towed = Message("{tower} has her in tow: she moves with her ({section})", tower=name, section=section)
         return Refusal("towed", towed, section)
-    if is_tangled(unit):
+    if unit.is_tangled:
         tangled = Message("{name} is tangled in the weeds until a roll frees her", **words)
         return Refusal("tangled", tangled, edition.terrain.trigger_section)
     if is_lost:
@@ -104,7 +100,7 @@ def refuse_ram(
     """
     terms, words = edition.contact, {"name": ship.name, "enemy": enemy.name}
     why = None
-    if not in_play(enemy) or ship.owner == enemy.owner:
+    if not enemy.in_play or ship.owner == enemy.owner:
         why = Message("{enemy} is no enemy in play", **words)
     elif not ship.is_ship or not enemy.is_ship:
         why = Message("only ships ram and are rammed", **words)
@@ -112,7 +108,7 @@ def refuse_ram(
         why = Message("{name} is ghostly", name=enemy.name)
     elif PieceState.SUBMERGED in enemy.states:
         why = Message("{name} is submerged", name=enemy.name)
-    elif is_wrecked(enemy):
+    elif enemy.is_wrecked:
         why = Message("{name} is a wreck", name=enemy.name)
     elif enemy_lost is not None and terms.lost_cannot_be_met:
         why = enemy_lost
@@ -137,15 +133,15 @@ def refuse_tow(
     a derelict cannot be given unless an ability moves her. A submarine is never towed (the master keyword list), and a
     wreck stays on its reef (revolution, complete: Reef) unless the table's reading is that it may be towed off.
     """
-    is_own_flotilla = has(towed, "Flotilla") and bool(tower.owner) and towed.owner == tower.owner
+    is_own_flotilla = towed.has("Flotilla") and bool(tower.owner) and towed.owner == tower.owner
     why = None
     if not is_derelict(game, towed) and not is_own_flotilla:
         why = template("{name} is not derelict")
     elif not can_sail(game, tower):
         why = template("a derelict tows nobody")
-    elif has(towed, "Submarine"):
+    elif towed.has("Submarine"):
         why = template("a submarine is never towed")
-    elif is_wrecked(towed) and reading("tow-wreck", house) != "yes":
+    elif towed.is_wrecked and reading("tow-wreck", house) != "yes":
         why = template("a wreck stays on its reef")
     elif towed.towed_by and reading("tow-from-tower", house) != "yes":
         why = template("another ship has {name} in tow")
@@ -159,11 +155,11 @@ def refuse_tow(
 def refuse_exploring(game: GameState, ship: Unit, other: Unit, edition: Edition, house: House) -> Refusal | None:
     """Say why she cannot explore the other ship: an allied one, a derelict, or by some editions a wreck."""
     section, words = edition.treasure.explore_section, {"other": other.name}
-    if not in_play(other) or other.card.id == ship.card.id or not other.is_ship:
+    if not other.in_play or other.card.id == ship.card.id or not other.is_ship:
         return Refusal("out-of-play", Message("{other} cannot be explored", **words), section)
     if ship.owner and other.owner == ship.owner:
         return None
-    if is_wrecked(other):
+    if other.is_wrecked:
         if edition.contact.explores_wrecks:
             return None
         return Refusal("not-derelict", Message("this edition has no wrecks"), section)
@@ -188,5 +184,5 @@ def refuse_docking(
             stands = template("the fort of {player} stands on it: no docking at an enemy fort")
         why = Message(stands, player=fort.owner)
     elif island is not None and island.home:
-        why = next((words for keyword, words in NOT_AT_HOME.items() if has(ship, keyword)), None)
+        why = next((words for keyword, words in NOT_AT_HOME.items() if ship.has(keyword)), None)
     return None if why is None else Refusal("may-not-dock", why, edition.contact.docking_section)

@@ -166,8 +166,41 @@ class Unit(Named, frozen=True):
             return masts[cannon - 1] if cannon <= len(masts) else 0
         return cannon if cannon <= self.card.masts else 0
 
+    def in_turn(self, **fields: Any) -> UnitTurn:
+        """Return what she has done in this turn, with these fields changed."""
+        return msgspec.structs.replace(self.turn, **fields)
+
+    def has(self, keyword: str) -> bool:
+        return keyword in self.card.keywords
+
     def is_in(self, state: PieceState) -> bool:
         return state in self.states
+
+    @property
+    def in_play(self) -> bool:
+        return not self.gone and (not self.is_fort or bool(self.docked_at))
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether the last of her masts, segments or flags is off."""
+        return self.card.masts > 0 and self.masts <= 0
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether a fort has lost its flags, or a person has ticked that."""
+        return self.is_fort and not self.gone and (PieceState.ABANDONED in self.states or self.is_bare)
+
+    @property
+    def is_lost(self) -> bool:
+        return bool(self.lost_in) or PieceState.LOST in self.states
+
+    @property
+    def is_tangled(self) -> bool:
+        return bool(self.tangled_in) or PieceState.TANGLED in self.states
+
+    @property
+    def is_wrecked(self) -> bool:
+        return PieceState.WRECKED in self.states
 
     @property
     def gone(self) -> bool:

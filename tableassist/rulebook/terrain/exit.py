@@ -16,8 +16,8 @@ from tableassist.rulebook.editions.house_rule import decided_by
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import TERRAIN_HOUSE_RULES, TerrainTerms
 from tableassist.rulebook.rule import Rule, RuleGroup
-from tableassist.rulebook.ruling.ruling import Point, Ruling, Verdict, Witness, changed, cite, margin_call
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import Point, Ruling, Verdict, Witness, cite, margin_call
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.terrain.on_route import placed_at
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between
@@ -210,11 +210,11 @@ def _judged(
     doubt = math.hypot(mover.pose.heading_sigma_rad, terrain.pose.heading_sigma_rad)
     faces, _ = margin_call(math.pi / 2 - turned, doubt)
     reason = Message(FACES[faces], touch=touch.reason, degrees=math.degrees(turned))
-    return changed(touch, reason=reason) if faces is Verdict.YES else _less(touch, faces, reason)
+    return touch.replace(reason=reason) if faces is Verdict.YES else _less(touch, faces, reason)
 
 
 def _less(touch: Ruling, verdict: Verdict, reason: Message) -> Ruling:
-    return changed(touch, verdict=verdict, probability=0.0 if verdict is Verdict.NO else None, reason=reason)
+    return touch.replace(verdict=verdict, probability=0.0 if verdict is Verdict.NO else None, reason=reason)
 
 
 EXIT = Rule(

@@ -9,8 +9,8 @@ from tableassist.pieces import TERRAIN_KINDS, PieceKind
 from tableassist.rulebook.contact.contact import forbidden
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import Trigger
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import Ruling, Verdict
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.terrain.terrain import judged, touched
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Parts
@@ -83,7 +83,7 @@ def _met_on(
     for parts, touch in touched(asked, settings):
         if touch.verdict is not Verdict.NO:
             at_mm, reason = _where(touch, mover, leg, number, parts, settings)
-            says = changed(touch, reason=reason)
+            says = touch.replace(reason=reason)
             found.append((at_mm, _left_freely(says, parts, under, scene, settings)))
     return [ruling for _, ruling in sorted(found, key=lambda each: each[0])]
 
@@ -137,7 +137,7 @@ def _left_freely(
     if after.verdict is Verdict.NO:
         return after
     reason = Message("{reason}; unless {why}", reason=after.reason, why=why)
-    return changed(after, verdict=Verdict.TOO_CLOSE, reason=reason)
+    return after.replace(verdict=Verdict.TOO_CLOSE, reason=reason)
 
 
 def _surer(known: Ruling | None, new: Ruling) -> Ruling:

@@ -11,8 +11,8 @@ from tableassist.rulebook.contact.contact import SHE, TOUCHES, both_ways, follow
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import TERRAIN_HOUSE_RULES
 from tableassist.rulebook.rule import About, LastingContact, Pairs, Rule, RuleGroup, all_when_one_changes, judging
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, changed, cite
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook.ruling import Ruling, Verdict, cite
+from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.state.questions import is_in
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Parts
@@ -101,8 +101,7 @@ def touched(asked: Sequence[Parts], settings: RuleSettings) -> list[tuple[Parts,
     return [
         (
             parts,
-            changed(
-                touch,
+            touch.replace(
                 citation=cite(terms.sections[parts.other.piece.model.kind]),
                 reason=Message(TOUCHES[touch.verdict], one=SHE, other=parts.other.name),
             ),

@@ -35,7 +35,7 @@ from tableassist.formats.signing.table_key import key_folder, table_key_or_none
 from tableassist.formats.table.bundle import TableBundle
 from tableassist.messages import Message, Text
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.ruling.ruling import Overruling
+from tableassist.rulebook import Overruling
 from tableassist.runtime.recorder.film import Film
 from tableassist.runtime.recorder.status import (
     LEAST_FOR_VIDEO_BYTES,

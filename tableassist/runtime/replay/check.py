@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tableassist.formats.match.blocks.rulings import Question, RulingChange, asked_by, digest_of, verdict_changes
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook import Ruling, Verdict
 from tableassist.runtime.replay.replay import Replay
 
 Verdicts = dict[Question, Verdict]

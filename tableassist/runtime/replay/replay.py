@@ -27,7 +27,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured, TableState
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook import Verdict
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.localisation.tracking import PieceEvent
 

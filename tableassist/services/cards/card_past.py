@@ -4,8 +4,8 @@ from bisect import bisect_right
 from functools import lru_cache
 
 from tableassist.formats.cardgame.game_file import CardGameFile
-from tableassist.rulebook.cardgame.referee import RefereedCardGame, referee_card_game
-from tableassist.rulebook.play.log import Entry, Log
+from tableassist.rulebook import Entry, Log
+from tableassist.rulebook.cardgame import RefereedCardGame, referee_card_game
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.recorded_match import any_game_of_match
 

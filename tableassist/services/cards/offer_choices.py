@@ -6,12 +6,10 @@ from typing import Any
 
 from tableassist.messages import Message, say, sentence, tr
 from tableassist.overlay.cards.row_words import card_title
-from tableassist.rulebook.cardgame.actions.accuse import Accuse
-from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame import CardGame, CardOffer
+from tableassist.rulebook.cardgame.actions import Accuse, PassTurn, PlayMovement, RepairShips
 from tableassist.rulebook.cardgame.cards import kind_name
-from tableassist.rulebook.cardgame.referee import CardOffer
-from tableassist.rulebook.cardgame.state import CardGame
-from tableassist.rulebook.play.game import Need
+from tableassist.rulebook.play import Need
 
 LABELS = {
     "ships": Message("Which ship?"),

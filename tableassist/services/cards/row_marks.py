@@ -4,7 +4,7 @@ from tableassist.messages import tr
 from tableassist.overlay.cards.row_words import RowMark
 from tableassist.pipeline.card_game.differences import CardDifference, DifferenceKind
 from tableassist.pipeline.cards.reading import CardsSeen
-from tableassist.rulebook.cardgame.state import CardGame
+from tableassist.rulebook.cardgame import CardGame
 
 
 def row_marks(game: CardGame, seen: CardsSeen | None, differences: tuple[CardDifference, ...]) -> tuple[RowMark, ...]:

@@ -13,18 +13,9 @@ from tableassist.formats.case.game import GameCase
 from tableassist.formats.game.entry_text import entry_text
 from tableassist.formats.io.bad_file import bad_file
 from tableassist.messages import Message, Text, all_of, template
-from tableassist.rulebook.play.game import Judged, play_one
-from tableassist.rulebook.play.log import Judgement
-from tableassist.rulebook.referee.acts.act import Offer
-from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.rulebook.referee.offers import offers
-from tableassist.rulebook.referee.referee import AnyAct, find_unknown_name, fold
-from tableassist.rulebook.referee.refereed import PIRATES
-from tableassist.rulebook.referee.scene_facts import docked_at, facts_of
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.state.game import GameState
-from tableassist.rulebook.state.new_game import new_game
-from tableassist.rulebook.state.start import GameStart
+from tableassist.rulebook import PIRATES, AnyAct, GameStart, GameState, Offer, Ruling, act_text, new_game
+from tableassist.rulebook.play import Judged, Judgement, play_one
+from tableassist.rulebook.referee import docked_at, facts_of, find_unknown_name
 from tableassist.services.cases.difference import Difference
 from tableassist.services.cases.states import agrees, state_of, state_words
 
@@ -65,9 +56,9 @@ def _begun(path: Path, case: Case, game: GameCase, rulings: Sequence[Ruling]) ->
         bad = find_unknown_name(now, entry.act)
         if bad is not None:
             raise bad_file(f"{path}: before[{index}]", bad.reasons[0].words)
-        now = fold(now, entry.act)
+        now = PIRATES.apply(now, entry.act)
     for fact in facts_of(now, case.scene, rulings, case.rules) if case.poses else ():
-        now = fold(now, fact)
+        now = PIRATES.apply(now, fact)
     return now
 
 
@@ -130,7 +121,7 @@ def _of_state(where: str, game: GameState, want: ExpectedState) -> Iterator[Diff
 
 
 def _of_offers(game: GameState, want: ExpectedOffer) -> Iterator[Difference]:
-    offered = offers(game)
+    offered = PIRATES.offers(game)
     told = [act_text(each.act) for each in offered]
     is_there = any(f"{text} ".startswith(f"{want.value} ") for each in offered for text in _texts(each))
     if is_there is not (want.offers is OfferCheck.CONTAINS):

@@ -12,7 +12,7 @@ from tableassist.overlay.contact_badges import contact_badges
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.piece_strokes import fleet_inks, ink_of, piece_label, piece_strokes
 from tableassist.overlay.svg_drawing import svg_file
-from tableassist.rulebook.state.game import GameState, in_play
+from tableassist.rulebook import GameState
 from tableassist.services.cases.run import RunCase
 
 MARGIN_MM = 30.0
@@ -56,7 +56,7 @@ def _sketch(game: GameState) -> Drawing:
         strokes.append(Stroke(_ring(at), ink, closed=True, filled=True, piece=place))
         labels.append(Label(at, _land_words(game, place), ink, place))
     for unit in game.units.values():
-        if not in_play(unit):
+        if not unit.in_play:
             continue
         place = unit.docked_at or unit.lost_in or unit.tangled_in
         lane = lanes[place] = lanes.get(place, 0) + 1

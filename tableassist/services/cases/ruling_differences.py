@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tableassist.formats.case.expected import ExpectedEntry
 from tableassist.messages import Message, Text
-from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook import Ruling
 from tableassist.services.cases.difference import Difference
 
 

@@ -9,18 +9,17 @@ from tableassist.formats.case.expected import ExpectedEntry
 from tableassist.formats.case.file import Case
 from tableassist.messages import Message, Text
 from tableassist.pieces import SAILING_KINDS, TERRAIN_KINDS, MoveSegment, PieceKind
-from tableassist.rulebook.contact.within import rule_within
-from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.movement.asked import rule_move
-from tableassist.rulebook.movement.iceberg import judge_drift
-from tableassist.rulebook.rule import Pair
-from tableassist.rulebook.ruling.ruling import Ruling, changed
-from tableassist.rulebook.scene.scene import Scene
-from tableassist.rulebook.setup.fort import rule_forts
-from tableassist.rulebook.setup.table import rule_set_up
-from tableassist.rulebook.terrain.exit import rule_exits
-from tableassist.rulebook.terrain.on_route import RouteLeg, rule_terrain_of_move
-from tableassist.rulebook.terrain.terrain import rule_terrain
+from tableassist.rulebook import Ruling, Scene, adjudicate
+from tableassist.rulebook.engine import rule_forts, rule_set_up
+from tableassist.rulebook.moves import (
+    RouteLeg,
+    judge_drift,
+    rule_exits,
+    rule_move,
+    rule_terrain,
+    rule_terrain_of_move,
+    rule_within,
+)
 from tableassist.scene.placed_piece import PlacedPiece
 
 
@@ -70,7 +69,9 @@ def _missing(what: Text) -> BadFileError:
     return BadFileError("missing, expected {what}", what=what)
 
 
-def _pairs(scene: Scene, kinds: Iterable[PieceKind], others: Iterable[PieceKind]) -> list[Pair]:
+def _pairs(
+    scene: Scene, kinds: Iterable[PieceKind], others: Iterable[PieceKind]
+) -> list[tuple[PlacedPiece, PlacedPiece]]:
     ones = [placed for placed in scene.pieces if placed.piece.model.kind in kinds]
     return list(product(ones, [placed for placed in scene.pieces if placed.piece.model.kind in others]))
 
@@ -90,10 +91,10 @@ def _move(case: Case, scene: Scene, mover: str) -> Iterator[Ruling]:
     before = replace(scene, pieces=tuple(was if each is after else each for each in scene.pieces))
     drift = judge_drift(was, after, before, case.rules) if after.piece.model.kind is PieceKind.ICEBERG else None
     if drift is not None:
-        yield changed(drift[0].ruling, target="")
+        yield drift[0].ruling.replace(target="")
         yield from drift[1]
         return
     base = tuple(MoveSegment(each) for each in moved.base_move.split("+"))
     judged = rule_move(before, scene, mover, case.rules, base)
     if judged is not None:
-        yield changed(judged.ruling, target="")
+        yield judged.ruling.replace(target="")

@@ -6,8 +6,7 @@ from pathlib import Path
 from tableassist.errors import BadFileError
 from tableassist.formats.case.file import Case, read_case
 from tableassist.formats.io.bad_file import bad_file
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import GameState, Ruling
 from tableassist.services.cases.difference import Difference
 from tableassist.services.cases.game_differences import game_differences, play_case
 from tableassist.services.cases.ruling_differences import ruling_differences

@@ -4,11 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from tableassist.formats.case.expected import StateName, Value
-from tableassist.rulebook.referee.ending import score
-from tableassist.rulebook.referee.referee import owed
-from tableassist.rulebook.state.game import GameState
-from tableassist.rulebook.state.questions import is_abandoned, is_derelict, is_pinned, is_tangled, pinned_on, states_of
-from tableassist.rulebook.state.things import Unit
+from tableassist.rulebook import PIRATES, GameState
+from tableassist.rulebook.referee import score
+from tableassist.rulebook.state import Unit, is_derelict, is_pinned, pinned_on, states_of
 
 
 def state_of(game: GameState, name: StateName, piece: str) -> Any:
@@ -62,7 +60,7 @@ def _score(game: GameState, piece: str) -> Any:
 
 
 def _owed(game: GameState, piece: str, *, must: bool) -> tuple[str, ...]:
-    asked = (each for each in owed(game) if each.must is must and piece in ("", each.player, each.piece))
+    asked = (each for each in PIRATES.duties(game) if each.must is must and piece in ("", each.player, each.piece))
     return tuple(each.kind.value for each in asked)
 
 
@@ -77,13 +75,13 @@ OF_UNIT: dict[StateName, Callable[[GameState, Unit], Any]] = {
     StateName.DOCKED: lambda _game, unit: unit.docked_at,
     StateName.PINNED: _pinned,
     StateName.LOST: lambda _game, unit: unit.lost_in,
-    StateName.TANGLED: lambda _game, unit: unit.tangled_in or is_tangled(unit) or "",
+    StateName.TANGLED: lambda _game, unit: unit.tangled_in or unit.is_tangled or "",
     StateName.TOWED_BY: lambda _game, unit: unit.towed_by,
     StateName.TOWS: lambda _game, unit: frozenset(unit.towing),
     StateName.DERELICT: is_derelict,
     StateName.WRECKED: lambda game, unit: "wrecked" in states_of(game, unit),
     StateName.SUNK: lambda _game, unit: unit.gone,
-    StateName.ABANDONED: lambda _game, unit: is_abandoned(unit),
+    StateName.ABANDONED: lambda _game, unit: unit.is_abandoned,
     StateName.STATES: lambda game, unit: frozenset(each.value for each in states_of(game, unit)),
     StateName.ACTIONS: lambda _game, unit: unit.turn.actions,
 }

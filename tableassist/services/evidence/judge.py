@@ -36,7 +36,7 @@ from tableassist.pipeline.judge import judged_from_poses
 from tableassist.pipeline.judged_again import ruling_differences
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook import Ruling
 from tableassist.services.evidence.derive import MOST_PICTURES, DatedPicture, derived
 from tableassist.services.evidence.findings import SHOWN, EvidenceFindings
 from tableassist.services.evidence.make import told_rulings

@@ -29,9 +29,8 @@ from tableassist.messages import current_language, say, template
 from tableassist.pipeline.confirmations import without_ended
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.engine.rules import RULES
-from tableassist.rulebook.rule import RuleGroup
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook import RULES, Ruling, Verdict
+from tableassist.rulebook.engine import RuleGroup
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.evidence.pictures import ChosenPictures, chosen_pictures, picture_files, picture_kind
 from tableassist.services.evidence.table_facts import unlike_table

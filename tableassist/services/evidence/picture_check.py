@@ -15,7 +15,7 @@ from tableassist.pipeline.judged_again import (
 )
 from tableassist.pipeline.pose_difference import PoseDifference, pose_differences
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook import Ruling, Verdict
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import VERIFIED, Unverified

@@ -8,8 +8,8 @@ from tableassist.pipeline.fitting.unknown_tags import known_tags
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.contact.docking import DOCKING
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook import Ruling, Verdict
+from tableassist.rulebook.engine import DOCKING
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
 

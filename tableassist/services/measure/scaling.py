@@ -15,7 +15,7 @@ from tableassist.messages import Message, template
 from tableassist.pipeline.fitting.fitting_plan import CHECK_LINE_MM
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.editions.terms import CARD
+from tableassist.rulebook.editions import CARD
 from tableassist.services.measure.scan_frames import Tell, gather
 from tableassist.vision.outline.card import GAME_CARD, WALLET_CARD, CardShape, CardSize, measure_card
 from tableassist.vision.registration.mat_layout import LAYOUT_SCALE_SIGMA, MatLayout

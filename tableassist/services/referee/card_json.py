@@ -4,9 +4,7 @@ from typing import Any
 
 from tableassist.formats.cardgame.came_words import came_of
 from tableassist.messages import say
-from tableassist.rulebook.cardgame.act import CardDuty, card_question, cards_owed
-from tableassist.rulebook.cardgame.referee import RefereedCardAct, card_offers, whole_state
-from tableassist.rulebook.cardgame.state import CardGame
+from tableassist.rulebook.cardgame import CARD_GAME, CardDuty, CardGame, RefereedCardAct, whole_state
 from tableassist.services.referee.game_json import judged_object, offer_object
 
 
@@ -15,7 +13,7 @@ def card_act_object(each: RefereedCardAct) -> dict[str, Any]:
     return {
         **judged_object(each.judged),
         "came": [say(words) for words in came_of(each.before, each.game)],
-        "owed": [_duty(each.game, duty) for duty in cards_owed(each.game)],
+        "owed": [_duty(each.game, duty) for duty in CARD_GAME.duties(each.game)],
         "state": whole_state(each.game),
     }
 
@@ -23,11 +21,11 @@ def card_act_object(each: RefereedCardAct) -> dict[str, Any]:
 def card_game_object(game: CardGame) -> dict[str, Any]:
     return {
         **whole_state(game),
-        "owed": [_duty(game, duty) for duty in cards_owed(game)],
-        "offers": [offer_object(each) for each in card_offers(game)],
+        "owed": [_duty(game, duty) for duty in CARD_GAME.duties(game)],
+        "offers": [offer_object(each) for each in CARD_GAME.offers(game)],
     }
 
 
 def _duty(game: CardGame, duty: CardDuty) -> dict[str, Any]:
     about = {"kind": duty.kind.value, "player": duty.player, "ship": duty.ship, "count": duty.count}
-    return {**about, "words": say(card_question(game, duty))}
+    return {**about, "words": say(CARD_GAME.question(game, duty))}

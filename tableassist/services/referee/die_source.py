@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.log import Entry, Source
-from tableassist.rulebook.referee.referee import DICE
+from tableassist.rulebook import Entry, Source
+from tableassist.rulebook.referee import DICE
 
 DIE_WORDS: Final[Mapping[Source, Message]] = {
     Source.CAMERA: Message("die read by the camera"),

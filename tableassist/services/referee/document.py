@@ -16,7 +16,7 @@ from tableassist.formats.score.reader import parse_score
 from tableassist.formats.score.score import NEWEST, WITH_ACTS, Score, Tag
 from tableassist.formats.score.text import score_text
 from tableassist.plain_file import read_plain_text
-from tableassist.rulebook.play.log import Log
+from tableassist.rulebook import Log
 
 STDIN = "-"
 

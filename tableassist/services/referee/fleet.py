@@ -17,7 +17,8 @@ from tableassist.formats.table.game_start import start_of_table
 from tableassist.formats.table.text import quoted
 from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard, make_slug
 from tableassist.pieces.lookup import CardMatch, ListedCard, index_cards, match_card
-from tableassist.rulebook.state.start import CrewStart, GameStart
+from tableassist.rulebook import GameStart
+from tableassist.rulebook.state import CrewStart
 
 MOST_HINTS = 20
 """After so many cards that nobody knows no nearest name is sought any more."""

@@ -7,19 +7,11 @@ import msgspec.structs
 
 from tableassist.formats.game.record import object_of
 from tableassist.messages import say
-from tableassist.rulebook.play.game import Judged, Need, Offer
-from tableassist.rulebook.play.log import Judgement
-from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.rulebook.referee.ending import is_revealed, outlook, score
-from tableassist.rulebook.referee.face_down import FaceDown
-from tableassist.rulebook.referee.foul import actions_left
-from tableassist.rulebook.referee.offers import offers
-from tableassist.rulebook.referee.referee import owed, question_of
-from tableassist.rulebook.referee.refereed import RefereedAct
-from tableassist.rulebook.referee.setup.treasure import Contribute
-from tableassist.rulebook.state.game import GameState, in_play
-from tableassist.rulebook.state.questions import pinned_on, states_of
-from tableassist.rulebook.state.things import Duty, Unit
+from tableassist.rulebook import PIRATES, GameState, RefereedAct, act_text
+from tableassist.rulebook.acts import Contribute
+from tableassist.rulebook.play import Judged, Judgement, Need, Offer
+from tableassist.rulebook.referee import FaceDown, actions_left, is_revealed, outlook, score
+from tableassist.rulebook.state import Duty, Unit, pinned_on, states_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +34,7 @@ def act_object(refereed: RefereedAct, viewer: Viewer = JUDGE) -> dict[str, Any]:
     if viewer.player and isinstance(act, Contribute) and act.player != viewer.player:
         act = msgspec.structs.replace(act, values=(), unique=())
     shown = replace(judged, entry=replace(judged.entry, act=act))
-    return {**judged_object(shown), "owed": [_duty(game, duty) for duty in owed(game)]}
+    return {**judged_object(shown), "owed": [_duty(game, duty) for duty in PIRATES.duties(game)]}
 
 
 def judged_object(judged: Judged[Any]) -> dict[str, Any]:
@@ -67,7 +59,7 @@ def _judgement(judgement: Judgement) -> dict[str, Any]:
 
 def _duty(game: GameState, duty: Duty) -> dict[str, Any]:
     about = {"kind": duty.kind.value, "player": duty.player, "piece": duty.piece, "other": duty.other}
-    return {**about, "count": duty.count, "must": duty.must, "words": say(question_of(game, duty))}
+    return {**about, "count": duty.count, "must": duty.must, "words": say(PIRATES.question(game, duty))}
 
 
 def game_object(game: GameState, viewer: Viewer = JUDGE) -> dict[str, Any]:
@@ -82,7 +74,7 @@ def game_object(game: GameState, viewer: Viewer = JUDGE) -> dict[str, Any]:
         "starting_gold": game.starting_gold if is_revealed(game) else None,
         "ending": ending,
         "outlook": [say(words) for words in outlook(game, viewer.player or None)],
-        "owed": [_duty(game, duty) for duty in owed(game)],
+        "owed": [_duty(game, duty) for duty in PIRATES.duties(game)],
         "units": [_unit(game, each) for each in game.units.values()],
         "crew": [
             {"id": hidden.shown(member.id), "owner": member.owner, "at": member.at, "face_up": member.face_up}
@@ -93,7 +85,9 @@ def game_object(game: GameState, viewer: Viewer = JUDGE) -> dict[str, Any]:
             {"id": each.id, "home": each.home, "explored_by": sorted(each.explored_by), "fort": each.fort}
             for each in game.islands.values()
         ],
-        "offers": [offer_object(offer, hidden) for offer in offers(game) if viewer.player in ("", offer.player)],
+        "offers": [
+            offer_object(offer, hidden) for offer in PIRATES.offers(game) if viewer.player in ("", offer.player)
+        ],
     }
 
 
@@ -103,7 +97,7 @@ def _unit(game: GameState, unit: Unit) -> dict[str, Any]:
         "name": unit.name,
         "kind": unit.kind.value,
         "owner": unit.owner,
-        "in_play": in_play(unit),
+        "in_play": unit.in_play,
         "masts": unit.masts_standing,
         "docked": unit.docked_at,
         "pinned": pinned_on(game, unit),

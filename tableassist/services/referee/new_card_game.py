@@ -10,9 +10,9 @@ from tableassist.errors import BadRequestError
 from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import any_lines, card_start_of
 from tableassist.formats.io.safe_write import write_text_safely
+from tableassist.rulebook import Log
+from tableassist.rulebook.cardgame import FEWEST_PLAYERS, CardStart
 from tableassist.rulebook.cardgame.cards import ADVENTURES, MOVEMENTS, SHIPS
-from tableassist.rulebook.cardgame.state import FEWEST_PLAYERS, CardStart
-from tableassist.rulebook.play.log import Log
 
 SHUFFLES = 8
 """More than a game can use: it has 58 turns at most, and at least 12 cards are drawn before each."""

@@ -1,8 +1,8 @@
 """Names of whatever an act of a game may mention."""
 
 from tableassist.messages import tr
-from tableassist.rulebook.referee.refereed import names_of
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import GameState
+from tableassist.rulebook.referee import names_of
 
 
 def name_thing(game: GameState, thing: str) -> str:

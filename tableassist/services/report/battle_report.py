@@ -13,8 +13,8 @@ from tableassist.formats.score.text import score_text
 from tableassist.messages import Message
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moves.chronicle import Chronicle
-from tableassist.rulebook.referee.refereed import referee_game
-from tableassist.rulebook.ruling.ruling import Overruling, Witness
+from tableassist.rulebook import Overruling, referee_game
+from tableassist.rulebook.ruling import Witness
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.cards.card_past import card_past_of
 from tableassist.services.painter import Painter

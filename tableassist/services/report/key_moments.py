@@ -9,7 +9,7 @@ from tableassist.formats.report.game import Photograph
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.geometry import MatPoints
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.referee.refereed import Happening, HappeningKind
+from tableassist.rulebook.referee import Happening, HappeningKind
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.painter import Painter
 from tableassist.vision.camera.frame import Image

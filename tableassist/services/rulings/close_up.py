@@ -7,7 +7,7 @@ import numpy as np
 from tableassist.geometry import Floats, MatPoints
 from tableassist.overlay.drawing import Drawing, Point
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook import Ruling
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.registration.registration import Registration
 

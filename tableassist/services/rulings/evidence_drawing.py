@@ -10,8 +10,8 @@ from tableassist.messages import tr
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
 from tableassist.overlay.piece_strokes import points_of
 from tableassist.overlay.shot_strokes import LINE_INKS
-from tableassist.rulebook.ruling.ruling import Point, Ruling, Verdict, Witness
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import Ruling, Scene, Verdict
+from tableassist.rulebook.ruling import Point, Witness
 from tableassist.services.rulings.words import measured_words, plus_minus_mm
 
 SYMBOLS: Final = {

@@ -8,14 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from tableassist.rulebook.contact.contact import CONTACT
-from tableassist.rulebook.engine.rules import READING_ORDER, RULES
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict, standing
-from tableassist.rulebook.setup.fort import SET_UP
-from tableassist.rulebook.shooting.gun import RANGE
-from tableassist.rulebook.shooting.line_of_fire import LINE_OF_FIRE
-from tableassist.rulebook.shooting.permission import PERMISSION
-from tableassist.rulebook.shooting.shot import SHOT
+from tableassist.rulebook import RULES, Overruling, Ruling, Verdict
+from tableassist.rulebook.engine import CONTACT, LINE_OF_FIRE, PERMISSION, RANGE, READING_ORDER, SET_UP, SHOT
+from tableassist.rulebook.ruling import find_overruling
 from tableassist.services.rulings.words import Names
 
 PairKey = tuple[str, str]
@@ -157,7 +152,7 @@ def grouped(
 
 
 def _standing(rulings: list[Ruling], overrulings: tuple[Overruling, ...]) -> dict[str, Overruling]:
-    found = ((each.id, standing(overrulings, each)) for each in rulings)
+    found = ((each.id, find_overruling(overrulings, each)) for each in rulings)
     return {name: each for name, each in found if each is not None}
 
 

@@ -11,11 +11,8 @@ from tableassist.errors import BadRequestError
 from tableassist.messages import Message, Text, say, template, tr
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.contact.contact import CONTACT
-from tableassist.rulebook.engine.rules import READING_ORDER, rule_named
-from tableassist.rulebook.rule import RuleGroup
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.shooting.shot import SHOT
+from tableassist.rulebook import Ruling, Verdict, rule_named
+from tableassist.rulebook.engine import CONTACT, READING_ORDER, SHOT, RuleGroup
 from tableassist.scene.facts import Fact
 from tableassist.services.rulings.groups import BEST_FIRST, RulingGroup, grouped
 from tableassist.services.rulings.ship_facts import ShipFacts, answers_words, facts_to_confirm, ship_words

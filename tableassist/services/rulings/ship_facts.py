@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from tableassist.messages import tr, tr_plural
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.ruling.ruling import Condition, Ruling
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import Ruling, Scene
+from tableassist.rulebook.ruling import Condition
 from tableassist.scene.facts import Fact
 
 

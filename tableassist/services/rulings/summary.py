@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 
 from tableassist.messages import say, tr
-from tableassist.rulebook.engine.rules import rule_named
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.shooting.permission import PERMISSION
-from tableassist.rulebook.shooting.shot import SHOT
+from tableassist.rulebook import Ruling, Verdict, rule_named
+from tableassist.rulebook.engine import PERMISSION, SHOT
 from tableassist.services.rulings.groups import SET_UP_KEY, RulingGroup
 from tableassist.services.rulings.words import Names, condition_words, mm_words, name_words, person_words
 

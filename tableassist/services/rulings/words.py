@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
-from tableassist.rulebook.editions.settings import DEFAULT_POLICY as DEFAULT
-from tableassist.rulebook.editions.settings import POLICIES, RuleSettings
-from tableassist.rulebook.engine.rules import rule_named, touching_words
-from tableassist.rulebook.ruling.ruling import Overruling, Reading, Ruling, Verdict
-from tableassist.rulebook.setup.table import ALL_TOGETHER
+from tableassist.rulebook import Overruling, RuleSettings, Ruling, Verdict, rule_named
+from tableassist.rulebook.editions import DEFAULT_POLICY as DEFAULT
+from tableassist.rulebook.editions import POLICIES
+from tableassist.rulebook.engine import ALL_TOGETHER, touching_words
+from tableassist.rulebook.ruling import Reading
 
 Names = Mapping[str, str]
 """Pieces' ids to what people call them."""

@@ -16,7 +16,7 @@ from tableassist.messages import tr
 from tableassist.pieces import TERRAIN_KINDS, IslandMake
 from tableassist.pieces.catalogue import CrewCard, FortCard, ShipCard
 from tableassist.pieces.lookup import CardQuery, FoundCard, find_cards
-from tableassist.rulebook.editions.settings import EDITIONS
+from tableassist.rulebook import EDITIONS
 from tableassist.services.table.mat_size import DEFAULT_MAT, LengthUnit, mat_text, parse_mat
 from tableassist.services.table.new_table import (
     ISLANDS_A_PLAYER,

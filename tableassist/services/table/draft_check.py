@@ -17,10 +17,9 @@ from tableassist.formats.table.problem import Findings, Severity
 from tableassist.formats.table.text import table_text
 from tableassist.messages import Message, Text, all_of, tr
 from tableassist.pieces.catalogue import ShipCard
-from tableassist.rulebook.editions.settings import EDITIONS
-from tableassist.rulebook.referee.acts.act import ADVICE
-from tableassist.rulebook.referee.foul import Foul
-from tableassist.rulebook.referee.setup.fleet import LIMIT, FleetProblem
+from tableassist.rulebook import EDITIONS
+from tableassist.rulebook.referee import ADVICE, Foul
+from tableassist.rulebook.referee.setup import LIMIT, FleetProblem
 from tableassist.services.table.draft import (
     FleetCard,
     TableDraft,

@@ -21,7 +21,7 @@ from tableassist.messages import template
 from tableassist.pieces import SAILING_KINDS, MountKind, Piece, PieceKind, TagMount
 from tableassist.pieces.physical import MIN_LEAN_SIGMA_RAD
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.editions.terms import BARS
+from tableassist.rulebook.editions import BARS
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between, to_nearest_part

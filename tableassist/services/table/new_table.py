@@ -28,8 +28,8 @@ from tableassist.messages import Message, template, visible
 from tableassist.pieces import TERRAIN_KINDS, IslandMake, PieceKind, PieceModel
 from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard
 from tableassist.pieces.lookup import CardQuery, NameMatch, find_cards
-from tableassist.rulebook.editions.settings import EDITIONS
-from tableassist.rulebook.editions.terms import RULERS
+from tableassist.rulebook import EDITIONS
+from tableassist.rulebook.editions import RULERS
 from tableassist.services.table.mat_size import DEFAULT_MAT, parse_mat
 
 T = TypeVar("T")

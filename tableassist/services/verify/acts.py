@@ -7,13 +7,9 @@ from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.formats.cardgame.lines import AnyGameFile
 from tableassist.formats.match.chain.finding import MatchFinding, differs, not_proven, told
 from tableassist.messages import template
-from tableassist.rulebook.cardgame.referee import CARD_GAME
-from tableassist.rulebook.cardgame.state import new_card_game
-from tableassist.rulebook.play.game import compare_log, work_of
-from tableassist.rulebook.play.log import Entry, Judgement, Log
-from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.rulebook.referee.refereed import PIRATES
-from tableassist.rulebook.state.new_game import new_game
+from tableassist.rulebook import PIRATES, Entry, Log, act_text, new_game
+from tableassist.rulebook.cardgame import CARD_GAME
+from tableassist.rulebook.play import Judgement, compare_log, work_of
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.recorded_match import any_game_of_match
 
@@ -44,5 +40,5 @@ def check_acts(replay: Replay) -> Iterator[MatchFinding]:
 
 def _judged_otherwise(game: AnyGameFile) -> Iterator[tuple[Entry[Any], Judgement]]:
     if isinstance(game, CardGameFile):
-        return compare_log(new_card_game(game.start), game.log, CARD_GAME)
+        return compare_log(CARD_GAME.start(game.start), game.log, CARD_GAME)
     return compare_log(new_game(game.start), game.log, PIRATES)

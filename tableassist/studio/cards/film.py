@@ -8,11 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tableassist.pipeline.card_game.outcomes import discard_of
-from tableassist.rulebook.cardgame.actions.movement import PlayMovement
+from tableassist.rulebook.cardgame import CARD_GAME, AnyCardAct, CardGame, CardStart, ships_concerned
+from tableassist.rulebook.cardgame.actions import PlayMovement
 from tableassist.rulebook.cardgame.cards import ALL_MOVEMENTS, SHIPS, adventure_kind, movement_kind
-from tableassist.rulebook.cardgame.changes import ships_concerned
-from tableassist.rulebook.cardgame.referee import AnyCardAct, fold_card_act
-from tableassist.rulebook.cardgame.state import CardGame, CardStart, card_game_with, new_card_game
 from tableassist.studio.cards.card_table import (
     CardTable,
     LaidCards,
@@ -47,11 +45,11 @@ def played_tables(
 
 
 def _tables(start: CardStart, acts: Sequence[AnyCardAct], pauses: Callable[[int], bool]) -> Iterator[PlayedTable]:
-    game, discard = new_card_game(start), None
+    game, discard = CARD_GAME.start(start), None
     now = table_of(game)
     yield PlayedTable(now, 0, is_done=True)
     for number, act in enumerate(acts, start=1):
-        after = fold_card_act(game, act)
+        after = CARD_GAME.apply(game, act)
         if pauses(number) and (acted := _apply_act(game, act, now)) != now:
             now = acted
             yield PlayedTable(now, number, is_done=False)
@@ -80,7 +78,7 @@ def table_of(game: CardGame) -> CardTable:
 
 def _apply_act(game: CardGame, act: AnyCardAct, now: CardTable) -> CardTable:
     """The action is done, its card discarded; no card has been turned up."""
-    after = fold_card_act(card_game_with(game, adventures=()), act)
+    after = CARD_GAME.apply(game.replace(adventures=()), act)
     card = discard_of(act)
     left = tuple("" if open_card == card else open_card for open_card in now.open)
     return replace(now, row=after.row, damaged=after.damaged, open=left, movement_discard=card or now.movement_discard)
@@ -93,9 +91,9 @@ def _discarded_card(game: CardGame, act: AnyCardAct, after: CardGame) -> str | N
         return None
     if isinstance(act, PlayMovement) and movement_kind(act.movement).is_fog:
         return card
-    acted = fold_card_act(card_game_with(game, adventures=()), act)
+    acted = CARD_GAME.apply(game.replace(adventures=()), act)
     kind = adventure_kind(card)
-    ships = ships_concerned(card_game_with(game, row=acted.row, damaged=acted.damaged), kind.whom)
+    ships = ships_concerned(game.replace(row=acted.row, damaged=acted.damaged), kind.whom)
     return None if kind.gains and any(ship not in acted.damaged for ship in ships) else card
 
 

@@ -4,11 +4,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tableassist.pipeline.game.policy import SURE
-from tableassist.rulebook.cardgame.act import CardDuty, CardDutyKind
-from tableassist.rulebook.cardgame.actions.accuse import AnswerAccusation
-from tableassist.rulebook.cardgame.actions.answers import OwnUp, RevealPirates, TurnUp
-from tableassist.rulebook.cardgame.referee import AnyCardAct, judge_card_act
-from tableassist.rulebook.play.log import Source, acts_that_count
+from tableassist.rulebook import Source
+from tableassist.rulebook.cardgame import AnyCardAct, CardDuty, CardDutyKind, judge_card_act
+from tableassist.rulebook.cardgame.actions import AnswerAccusation, OwnUp, RevealPirates, TurnUp
 from tableassist.runtime.card_stage import StagedCardGame
 from tableassist.table.game.card_desk import CardDesk
 
@@ -44,7 +42,7 @@ class CardPlayers:
 
     def next_act(self, desk: CardDesk) -> tuple[int, AnyCardAct, Source] | None:
         """Its number in the truth, from 1; None when all are in the log."""
-        done = sum(not isinstance(each.act, ANSWERS) for each in acts_that_count(desk.log))
+        done = sum(not isinstance(each.act, ANSWERS) for each in desk.log.entries_that_count)
         entries = self.staged.truth.log.entries
         return (done + 1, entries[done].act, entries[done].source) if done < len(entries) else None
 

@@ -15,13 +15,9 @@ from tableassist.pipeline.hull_looks import mast_contradictions
 from tableassist.pipeline.moves.found_moves import MoveWatch, watch_moves
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.play.log import Source
-from tableassist.rulebook.referee.acts.facts import Fact
-from tableassist.rulebook.referee.acts.table import EndTurn
-from tableassist.rulebook.referee.referee import AnyAct
-from tableassist.rulebook.referee.refereed import names_of
-from tableassist.rulebook.state.game import with_seats
-from tableassist.rulebook.state.start import GameStart
+from tableassist.rulebook import AnyAct, GameStart, Source
+from tableassist.rulebook.acts import EndTurn, Fact
+from tableassist.rulebook.referee import names_of
 from tableassist.table.game.desk import POORLY_SEEN, GameDesk
 from tableassist.table.game.told import tell
 
@@ -58,7 +54,7 @@ class DemoFollower:
 
     def settings(self, table: TableSettings) -> TableSettings:
         """By the game as it stands."""
-        return replace(table, state=with_seats(self.desk.game, table.state.players))
+        return replace(table, state=self.desk.game.with_seats(table.state.players))
 
     @property
     def words(self) -> Text:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from tableassist.errors import TableAssistError
 from tableassist.messages import sentence
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.referee.referee import AnyAct
+from tableassist.rulebook import AnyAct
 from tableassist.table.demo.demo_game import demo_choices, demo_start
 from tableassist.table.events import Problem
 from tableassist.table.game.desk import GameDesk

@@ -28,23 +28,22 @@ from tableassist.pipeline.cards.settling import CardsFollowed, same_cards
 from tableassist.pipeline.game.offer_values import Value
 from tableassist.pipeline.game.policy import Policy, policy_for
 from tableassist.pipeline.game.watching import FrameRate
-from tableassist.rulebook.cardgame.act import CardDuty, cards_owed
-from tableassist.rulebook.cardgame.actions.movement import PlayMovement, RepairShips
-from tableassist.rulebook.cardgame.referee import (
+from tableassist.rulebook import Entry, Log, Source
+from tableassist.rulebook.cardgame import (
     CARD_GAME,
     AnyCardAct,
+    CardDuty,
+    CardGame,
     CardOffer,
+    CardStart,
     RefereedCardGame,
-    card_offers,
     referee_card_game,
-    with_card_entry,
 )
-from tableassist.rulebook.cardgame.state import CardGame, CardStart
-from tableassist.rulebook.play.log import Entry, Log, Source, struck
+from tableassist.rulebook.cardgame.actions import PlayMovement, RepairShips
 from tableassist.table.game.controller import GameController, keep_nothing
 from tableassist.table.game.kept_log import LoggedGame
 
-CARDS: Final = LoggedGame(CARD_GAME, referee_card_game, with_card_entry)
+CARDS: Final = LoggedGame(CARD_GAME, referee_card_game)
 SEEN, MAYBE = 0.995, 0.5
 ASK_NS = 6_000_000_000
 """A table that rests so long and may be meant in several ways is asked about: until then players may go on."""
@@ -82,16 +81,16 @@ class CardDesk(GameController[CardStart, CardGame, AnyCardAct, RefereedCardGame,
         self._worked_on: tuple[object, ...] = ()
         self._answered: tuple[object, ...] = ()
         """Questions about this table that were answered by no."""
-        self._struck: frozenset[int] = struck(self.log)
+        self._struck: frozenset[int] = self.log.struck
         self._refused: frozenset[tuple[int, AnyCardAct]] = frozenset()
         """Acts that were struck, by their turn: they are not taken by themselves again."""
 
     def offers(self) -> tuple[CardOffer, ...]:
         """With the hand rule they show what a player holds: for his eyes only."""
-        return card_offers(self.game)
+        return CARD_GAME.offers(self.game)
 
     def owed(self) -> tuple[CardDuty, ...]:
-        return cards_owed(self.game)
+        return CARD_GAME.duties(self.game)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -247,7 +246,7 @@ class CardDesk(GameController[CardStart, CardGame, AnyCardAct, RefereedCardGame,
             self._still_open = ""
 
     def _note_struck(self) -> None:
-        out = struck(self.log)
+        out = self.log.struck
         gone = [each for each in self.log.entries if each.number in out - self._struck]
         if gone:
             self._before = None

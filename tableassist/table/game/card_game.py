@@ -14,8 +14,8 @@ from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.reading import CardsSeen
 from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.pipeline.game.policy import Policy
-from tableassist.rulebook.cardgame.state import CardStart
-from tableassist.rulebook.play.log import Log
+from tableassist.rulebook import Log
+from tableassist.rulebook.cardgame import CardStart
 from tableassist.services.cards.row_marks import row_marks
 from tableassist.table.commands import AnyCommand, BeginGame, Result
 from tableassist.table.events import CardsMoved

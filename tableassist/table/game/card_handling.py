@@ -5,9 +5,9 @@ from contextlib import nullcontext
 from typing import Any
 
 from tableassist.formats.game.entry_text import parse_entry_of
-from tableassist.rulebook.cardgame.actions.corrections import CorrectCards
-from tableassist.rulebook.cardgame.referee import CARD_ACT_BY_VERB, AnyCardAct, CardOffer
-from tableassist.rulebook.referee.acts.text import act_text
+from tableassist.rulebook import act_text
+from tableassist.rulebook.cardgame import CARD_GAME, AnyCardAct, CardOffer
+from tableassist.rulebook.cardgame.actions import CorrectCards
 from tableassist.services.cards.offer_choices import choices_of
 from tableassist.table.commands import (
     AnyCommand,
@@ -49,7 +49,7 @@ def handle_card_command(host: TableHost, desk: CardDesk, seat: Seat, command: An
 
 
 def _say_act(desk: CardDesk, host: TableHost, seat: Seat, command: SayAct) -> int:
-    act: AnyCardAct = parse_entry_of(command.text, CARD_ACT_BY_VERB).act
+    act: AnyCardAct = parse_entry_of(command.text, CARD_GAME.acts).act
     if isinstance(act, CorrectCards) and not seat.is_judge:
         raise RefusedError("{act}: only the judge may enter this", act=act_text(act))
     if not may_act(seat, getattr(act, "player", "")):

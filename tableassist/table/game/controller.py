@@ -6,8 +6,8 @@ from enum import StrEnum
 from typing import Generic, TypeVar
 
 from tableassist.pipeline.game.policy import Policy, policy_for
-from tableassist.rulebook.play.game import Proposal
-from tableassist.rulebook.play.log import AmendmentKind, Entry, Log, Source, redo, undo
+from tableassist.rulebook import Entry, Log, Source
+from tableassist.rulebook.play import AmendmentKind, Proposal
 from tableassist.table.game.kept_log import A, G, KeptLog, LoggedGame, R, S
 
 K = TypeVar("K", bound=StrEnum)
@@ -63,11 +63,11 @@ class GameController(Generic[S, G, A, R, K]):
 
     @property
     def can_undo(self) -> bool:
-        return undo(self.log) is not self.log
+        return self.log.undo() is not self.log
 
     @property
     def can_redo(self) -> bool:
-        return redo(self.log) is not self.log
+        return self.log.redo() is not self.log
 
     def lines(self) -> tuple[str, ...]:
         """The game's file so far, the set-up first."""
@@ -115,11 +115,11 @@ class GameController(Generic[S, G, A, R, K]):
         self._amend(AmendmentKind.FALLS, number, by, t_ns)
 
     def undo(self, *, by: str = "", t_ns: int | None = None) -> None:
-        if self._kept.use(undo(self.log, by=by, t_ns=t_ns)):
+        if self._kept.use(self.log.undo(by=by, t_ns=t_ns)):
             self._changed()
 
     def redo(self, *, by: str = "", t_ns: int | None = None) -> None:
-        if self._kept.use(redo(self.log, by=by, t_ns=t_ns)):
+        if self._kept.use(self.log.redo(by=by, t_ns=t_ns)):
             self._changed()
 
     def _amend(self, change: AmendmentKind, number: int, by: str, t_ns: int | None) -> None:

@@ -1,12 +1,9 @@
 """What people correct while a game is refereed, as acts of the game. No widgets."""
 
 from tableassist.messages import Message
-from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
-from tableassist.rulebook.referee.acts.fighting import LoseMast
-from tableassist.rulebook.referee.acts.table import EndTurn
-from tableassist.rulebook.referee.referee import AnyAct
-from tableassist.rulebook.state.game import GameState, Phase
-from tableassist.rulebook.state.things import CrewMember, DutyKind
+from tableassist.rulebook import AnyAct, GameState, Phase
+from tableassist.rulebook.acts import Correct, CorrectionKind, EndTurn, LoseMast
+from tableassist.rulebook.state import CrewMember, DutyKind
 
 NOT_IN_GAME = Message("That crew is not in this game: it was not there when the game began.")
 

@@ -16,16 +16,23 @@ from tableassist.pipeline.game.proposal import Proposal, ProposalKind, ProposedA
 from tableassist.pipeline.game.watching import TableWatch
 from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.pipeline.moves.found_move import FoundMove
-from tableassist.rulebook.play.log import AmendmentKind, Entry, Log, Source
-from tableassist.rulebook.referee.acts.act import Offer
-from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.offers import offers
-from tableassist.rulebook.referee.referee import AnyAct, judge_act, owed
-from tableassist.rulebook.referee.refereed import PIRATES, RefereedGame, referee_game, with_entry
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.state.game import GameState
-from tableassist.rulebook.state.start import GameStart
-from tableassist.rulebook.state.things import Duty
+from tableassist.rulebook import (
+    PIRATES,
+    AnyAct,
+    Entry,
+    GameStart,
+    GameState,
+    Log,
+    Offer,
+    RefereedGame,
+    Ruling,
+    Source,
+    referee_game,
+)
+from tableassist.rulebook.acts import Move
+from tableassist.rulebook.play import AmendmentKind
+from tableassist.rulebook.referee import judge_act
+from tableassist.rulebook.state import Duty
 from tableassist.table.game.controller import GameController, keep_nothing
 from tableassist.table.game.kept_log import LoggedGame
 from tableassist.vision.hull.masts import MastSeen
@@ -39,7 +46,7 @@ FREE_ROLL_NS = 30_000_000_000
 """A die that was rolled before anybody said what for is used for what is picked within this."""
 POORLY_SEEN: Final = 0.9
 """How sure a die is at most that was read while a hand was over the table, or with too few pictures a second."""
-CONSTRUCTIBLE: Final = LoggedGame(PIRATES, referee_game, with_entry)
+CONSTRUCTIBLE: Final = LoggedGame(PIRATES, referee_game)
 
 
 class Rolled(NamedTuple):
@@ -92,10 +99,10 @@ class GameDesk(GameController[GameStart, GameState, AnyAct, RefereedGame, Propos
         return () if self._free is None else self._free.values
 
     def offers(self, rulings: Sequence[Ruling] = ()) -> tuple[Offer, ...]:
-        return offers(self.game, rulings)
+        return PIRATES.offers(self.game, rulings)
 
     def owed(self) -> tuple[Duty, ...]:
-        return owed(self.game)
+        return PIRATES.duties(self.game)
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -9,18 +9,12 @@ from tableassist.errors import TableAssistError
 from tableassist.formats.game.entry_text import parse_entry
 from tableassist.messages import tr
 from tableassist.pipeline.game.proposal import Proposal
-from tableassist.rulebook.play.game import Need
-from tableassist.rulebook.referee.acts.act import Offer
-from tableassist.rulebook.referee.acts.corrections import Correct
-from tableassist.rulebook.referee.acts.facts import Fact
-from tableassist.rulebook.referee.acts.facts import Overrule as OverruleAct
-from tableassist.rulebook.referee.acts.shooting import Shoot, cannon_number
-from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.rulebook.referee.face_down import FaceDown
-from tableassist.rulebook.referee.referee import AnyAct, find_unknown_name, judge_act
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.shooting.shot import SHOT
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import AnyAct, GameState, Offer, Ruling, Verdict, act_text
+from tableassist.rulebook.acts import Correct, Fact, Shoot
+from tableassist.rulebook.acts import Overrule as OverruleAct
+from tableassist.rulebook.engine import SHOT
+from tableassist.rulebook.play import Need
+from tableassist.rulebook.referee import FaceDown, cannon_number, find_unknown_name, judge_act
 from tableassist.table.commands import (
     BEST_FIRST,
     MOST_TYPED,

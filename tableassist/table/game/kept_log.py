@@ -1,45 +1,21 @@
 """A game's log as it grows: each record judged, and written down at once. Of any game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from tableassist import __version__
 from tableassist.formats.game.json_lines import line_of, lines_of
 from tableassist.formats.game.record import object_of
-from tableassist.rulebook.play.game import AnyGame
-from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, Log, Source, amend, append, in_order
-
-G_co = TypeVar("G_co", covariant=True)
-
-
-class PlayedAct(Protocol[G_co]):
-    @property
-    def number(self) -> int: ...
-
-    @property
-    def game(self) -> G_co:
-        """After it."""
-        ...
-
-
-class PlayedGame(Protocol[G_co]):
-    @property
-    def start(self) -> G_co: ...
-
-    @property
-    def acts(self) -> Sequence[PlayedAct[G_co]]: ...
-
-    @property
-    def game(self) -> G_co: ...
-
+from tableassist.rulebook import Entry, Log, Source
+from tableassist.rulebook.play import Amendment, AmendmentKind, AnyGame, Refereed, play_on
 
 S = TypeVar("S", bound=msgspec.Struct)
 G = TypeVar("G")
 A = TypeVar("A", bound=msgspec.Struct)
-R = TypeVar("R", bound=PlayedGame[Any])
+R = TypeVar("R", bound=Refereed[Any, Any])
 
 
 @dataclass(frozen=True)
@@ -48,8 +24,6 @@ class LoggedGame(Generic[S, G, A, R]):
 
     rules: AnyGame[G, A]
     referee: Callable[[S, Log[A]], R]
-    with_entry: Callable[[R, Entry[A]], R]
-    """The same game with one more act at its end."""
 
 
 class KeptLog(Generic[S, G, A, R]):
@@ -69,10 +43,10 @@ class KeptLog(Generic[S, G, A, R]):
         """The number it got. The referee's view of the moment is kept with it."""
         before = self.refereed.game if entry.after is None else self._game_after(entry.after)
         view = self._kind.rules.judge(before, entry)
-        self.log = append(self.log, replace(entry, view=view, version=__version__))
+        self.log = self.log.append(replace(entry, view=view, version=__version__))
         written = self.log.entries[-1]
         if entry.after is None:
-            self.refereed = self._kind.with_entry(self.refereed, written)
+            self.refereed = play_on(self.refereed, written, self._kind.rules)
         else:
             self.refereed = self._kind.referee(self.start, self.log)
         self._write(written)
@@ -87,7 +61,7 @@ class KeptLog(Generic[S, G, A, R]):
         t_ns: int | None = None,
         source: Source = Source.PERSON,
     ) -> None:
-        self.use(amend(self.log, Amendment(change, number, source, by, t_ns)))
+        self.use(self.log.amend(Amendment(change, number, source, by, t_ns)))
 
     def use(self, log: Log[A]) -> bool:
         """The log with one amendment more, or the same; whether it is another."""
@@ -100,7 +74,7 @@ class KeptLog(Generic[S, G, A, R]):
 
     def _game_after(self, number: int) -> G:
         """What was struck stays in its place, and changes nothing."""
-        order = [each.number for each in in_order(self.log)]
+        order = [each.number for each in self.log.iter_in_order()]
         before = set(order[: order.index(number) + 1]) if number in order else set[int]()
         done = [each for each in self.refereed.acts if each.number in before]
         game: G = done[-1].game if done else self.refereed.start

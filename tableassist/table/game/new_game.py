@@ -13,13 +13,11 @@ from tableassist.pieces import PieceKind
 from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.play.log import Opinion
-from tableassist.rulebook.referee.acts.facts import Fact
-from tableassist.rulebook.referee.referee import judge_act
-from tableassist.rulebook.referee.scene_facts import facts_of
-from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.game import FactKind, GameState
-from tableassist.rulebook.state.start import CoinStart, GameStart, IslandStart
+from tableassist.rulebook import GameStart, GameState, Verdict
+from tableassist.rulebook.acts import Fact
+from tableassist.rulebook.play import Opinion
+from tableassist.rulebook.referee import facts_of, judge_act
+from tableassist.rulebook.state import CoinStart, FactKind, IslandStart
 
 LASTING = frozenset({FactKind.BOW_ON, FactKind.BOW_TO_BOW, FactKind.TOUCHES, FactKind.TOUCHES_BOW_OF})
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from tableassist.rulebook.referee.acts.facts import Overrule
-from tableassist.rulebook.referee.acts.shooting import cannon_number
-from tableassist.rulebook.ruling.ruling import Overruling, Verdict
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import GameState, Overruling, Verdict
+from tableassist.rulebook.acts import Overrule
+from tableassist.rulebook.referee import cannon_number
 
 NO_NAME = "judge"
 """Who decided, where nobody said."""

@@ -12,7 +12,8 @@ from tableassist.messages import Text, sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.play.log import Amendment, AmendmentKind, Entry, struck
+from tableassist.rulebook import Entry
+from tableassist.rulebook.play import Amendment, AmendmentKind
 from tableassist.table.commands import AnyCommand, BeginGame, Result
 from tableassist.table.events import ActWritten, AnyEvent, GameChanged, GameStarted, GameStopped, Notice, Problem
 from tableassist.table.game.clock import GameClock
@@ -284,7 +285,7 @@ class RunningGame(Generic[D]):
             change, number = AmendmentKind.STRIKE if back else AmendmentKind.RESTORE, record.number
         else:
             change, number = OPPOSITES[record.change] if back else record.change, record.entry
-        out = number in struck(desk.log)
+        out = number in desk.log.struck
         t_ns = self.now_ns
         match change:
             case AmendmentKind.STRIKE if not out:

@@ -16,11 +16,8 @@ from tableassist.pipeline.hull_looks import mast_contradictions
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.play.log import Log, Source
-from tableassist.rulebook.referee.acts.corrections import Correct
-from tableassist.rulebook.ruling.ruling import Overruling
-from tableassist.rulebook.state.game import Phase, with_seats
-from tableassist.rulebook.state.start import GameStart
+from tableassist.rulebook import GameStart, Log, Overruling, Phase, Source
+from tableassist.rulebook.acts import Correct
 from tableassist.services.referee.thing_names import names_of_things
 from tableassist.table.commands import BeginGame
 from tableassist.table.events import AnyEvent, Notice, OverrulingsChanged, SettingsChanged
@@ -180,4 +177,4 @@ class TableGame(RunningGame[GameDesk]):
     def _apply(self) -> None:
         """The geometry rules follow the game."""
         if self.desk is not None:
-            self.session.follow(with_seats(self.desk.game, self.session.settings.state.players))
+            self.session.follow(self.desk.game.with_seats(self.session.settings.state.players))

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import msgspec.structs
 
-from tableassist.rulebook.referee.referee import DICE, AnyAct
-from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook import AnyAct, Ruling
+from tableassist.rulebook.referee import DICE
 from tableassist.table.game.desk import GameDesk
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook import Ruling, Verdict
 from tableassist.services.evidence.make import TOLD_RULES
 from tableassist.table.events import AnyEvent, MomentArrived
 from tableassist.table.table import Table

@@ -7,7 +7,8 @@ from typing import Final
 from tableassist.formats.judgement_json import RulingRow
 from tableassist.formats.league.commands import Decide
 from tableassist.messages import tr
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Ruling, is_same_call
+from tableassist.rulebook import Ruling
+from tableassist.rulebook.ruling import CALL_SIGMAS
 from tableassist.services.rulings.words import full_verdict
 from tableassist.table.league.judge_calls import JudgeCalls
 from tableassist.table.session import TableSession
@@ -47,7 +48,7 @@ class Decisions:
         shown = self._session.find_shown_moment()
         self._session.overrule(ruling, order.verdict, reason=order.reason, by=_by(order), moment=shown, t_ns=t_ns)
         if newest is None or not any(
-            each.id == ruling.id and is_same_call(ruling, each) for each in newest.state.rulings
+            each.id == ruling.id and ruling.is_same_call(each) for each in newest.state.rulings
         ):
             return "pieces have moved since: kept in the record, and told"
         return ""

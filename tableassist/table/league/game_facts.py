@@ -9,7 +9,7 @@ from tableassist.formats.cardgame.came_words import ending_words_of_cards
 from tableassist.formats.league.records import ActSaid, MatchBegun, ResultSaid
 from tableassist.formats.score.result_words import ending_words
 from tableassist.messages import Text
-from tableassist.rulebook.play.log import Entry
+from tableassist.rulebook import Entry
 from tableassist.runtime.league.match_feed import clipped
 from tableassist.table.game.card_desk import CardDesk
 from tableassist.table.game.desk import GameDesk

@@ -15,7 +15,7 @@ from tableassist.errors import TableAssistError
 from tableassist.formats.judgement_json import ruling_row
 from tableassist.formats.league.records import MOST_EVIDENCE_BYTES, DisputeRaised, DisputeWithdrawn
 from tableassist.messages import say, tr
-from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook import Ruling
 from tableassist.runtime.background import BackgroundWorker
 from tableassist.table.recording import TableRecord
 from tableassist.table.session import TableSession

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from tableassist.formats.league.records import TAKEN_BACK, OverruledHere
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling
+from tableassist.rulebook import Overruling, Ruling
 
 
 class OverrulingTelling:

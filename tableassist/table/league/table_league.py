@@ -24,7 +24,7 @@ from tableassist.formats.league.states import LeagueTableState
 from tableassist.formats.match.folder import MatchLock
 from tableassist.formats.match.reader import MatchReader
 from tableassist.messages import tr
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
+from tableassist.rulebook import Overruling, Ruling, Verdict
 from tableassist.runtime.league.link_state import LinkState, TableHealth
 from tableassist.runtime.league.membership_file import (
     forget_membership,

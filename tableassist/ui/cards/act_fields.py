@@ -7,26 +7,11 @@ import msgspec.structs
 
 from tableassist.messages import Message, say, tr
 from tableassist.overlay.cards.row_words import card_title
-from tableassist.rulebook.cardgame.act import CardAct
-from tableassist.rulebook.cardgame.actions.accuse import Accuse, AnswerAccusation
-from tableassist.rulebook.cardgame.actions.answers import OwnUp, RevealPirates, TurnUp
-from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, CorrectCards
-from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
+from tableassist.rulebook.cardgame import CardAct, CardGame
+from tableassist.rulebook.cardgame.actions import CardCorrection
 from tableassist.rulebook.cardgame.cards import ADVENTURES, MOVEMENTS, SHIPS
-from tableassist.rulebook.cardgame.state import CardGame
 from tableassist.ui.game.acting.act_fields import ActField, Choice, FieldKind
 
-CARD_TITLES: Mapping[type, Message] = {
-    CorrectCards: Message("Correct the record to match the table"),
-    PlayMovement: Message("Play a movement card"),
-    RepairShips: Message("Repair all ships"),
-    Accuse: Message("Accuse a player"),
-    PassTurn: Message("Pass"),
-    AnswerAccusation: Message("Answer an accusation"),
-    TurnUp: Message("A card is turned up"),
-    OwnUp: Message("Whose ship Mutiny struck"),
-    RevealPirates: Message("Reveal all pirates of a player"),
-}
 CARD_LABELS: Mapping[str, Message] = {
     "accused": Message("Who is accused"),
     "card": Message("Card"),

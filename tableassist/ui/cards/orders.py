@@ -12,14 +12,13 @@ from tableassist.messages import Message, Text, sentence, tr
 from tableassist.pipeline.card_game.differences import CardDifference
 from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
 from tableassist.pipeline.card_game.settings import CardTableSettings
-from tableassist.rulebook.cardgame.referee import AnyCardAct
-from tableassist.rulebook.cardgame.state import CardGame
-from tableassist.rulebook.referee.acts.text import act_text
+from tableassist.rulebook import act_text
+from tableassist.rulebook.cardgame import CARD_GAME, AnyCardAct, CardGame
 from tableassist.services.referee.document import GameDocument
 from tableassist.table.commands import BeginGame, SayAct
 from tableassist.table.game.card_game import TableCardGame, card_settings_of
 from tableassist.table.snapshot import CardsSnapshot
-from tableassist.ui.cards.act_fields import CARD_TITLES, all_card_fields
+from tableassist.ui.cards.act_fields import all_card_fields
 from tableassist.ui.cards.new_game import NewCardGameDialog
 from tableassist.ui.cards.panel import CardGamePanel
 from tableassist.ui.cards.row_view import RowView
@@ -134,7 +133,7 @@ class CardOrders(CommonOrders):
 
     def _dialog(self, game: CardGame, act: AnyCardAct | None, title: str, card: str = "") -> ActDialog:
         fields: Any = partial(all_card_fields, game)
-        return ActDialog(fields, act, titles=CARD_TITLES, title=title, people=game.players, card=card,
+        return ActDialog(fields, act, kinds=CARD_GAME.acts.values(), title=title, people=game.players, card=card,
                          parent=self._asker)  # fmt: skip
 
     # The panel and the row

@@ -7,10 +7,8 @@ from PyQt6.QtWidgets import QWidget
 
 from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.card_game.differences import CardDifference
-from tableassist.rulebook.cardgame.act import card_question, cards_owed
-from tableassist.rulebook.cardgame.actions.movement import PlayMovement
-from tableassist.rulebook.cardgame.referee import RefereedCardGame, card_answers, card_offers
-from tableassist.rulebook.cardgame.state import CardGame
+from tableassist.rulebook.cardgame import CARD_GAME, CardGame, RefereedCardGame, card_answers
+from tableassist.rulebook.cardgame.actions import PlayMovement
 from tableassist.services.cards.offer_choices import offer_words
 from tableassist.table.snapshot import CardsSnapshot
 from tableassist.ui.cards.fields import card_fields, offer_groups
@@ -85,14 +83,16 @@ class CardGamePanel(CommonPanel):
 
     def _show_question(self, shown: CardsSnapshot) -> None:
         """One at a time; while there is one nothing else may be done."""
-        game, owed = shown.game, cards_owed(shown.game)
+        game, owed = shown.game, CARD_GAME.duties(shown.game)
         fields = card_fields(game)
         if not owed:
             self.question.show_question("", (), fields)
             nothing = tr("No more actions are possible.") if game.ended else ""
-            self.offers.show_offers(offer_groups(game, card_offers(game)), fields, nothing, partial(offer_words, game))
+            self.offers.show_offers(
+                offer_groups(game, CARD_GAME.offers(game)), fields, nothing, partial(offer_words, game)
+            )
             return
-        words = sentence(card_question(game, owed[0]))
+        words = sentence(CARD_GAME.question(game, owed[0]))
         answers = card_answers(game, owed[0])
         self.question.show_question(words, answers, fields, len(owed) - 1)
         self.offers.show_offers((), fields, tr("First answer the question above."))

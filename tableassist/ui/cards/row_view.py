@@ -9,7 +9,7 @@ from tableassist.overlay.cards.drawing import CardBox, RowDrawing, RowText
 from tableassist.overlay.cards.row_svg import LINES_ONLY
 from tableassist.overlay.cards.row_words import RowMark, ship_words
 from tableassist.overlay.cards.wide_row import wide_row
-from tableassist.rulebook.cardgame.state import CardGame
+from tableassist.rulebook.cardgame import CardGame
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.plan_background import PLAN_BLUE
 from tableassist.ui.widgets.plain_text import set_tip

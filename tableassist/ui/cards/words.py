@@ -3,7 +3,7 @@
 from tableassist.formats.cardgame.came_words import ending_words_of_cards
 from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.card_game.differences import CardDifference
-from tableassist.rulebook.cardgame.state import CardGame
+from tableassist.rulebook.cardgame import CardGame
 from tableassist.ui.game.decisions import Decision
 from tableassist.ui.session.words import turn_words
 

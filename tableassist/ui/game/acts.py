@@ -7,7 +7,7 @@ from PyQt6.QtCore import QModelIndex, QSize, Qt, pyqtSignal
 from PyQt6.QtWidgets import QListView, QListWidget, QListWidgetItem, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from tableassist.messages import tr
-from tableassist.rulebook.play.log import Log
+from tableassist.rulebook import Log
 from tableassist.ui.game.decisions import JudgedAct
 from tableassist.ui.game.words import ActLine, act_line
 from tableassist.ui.widgets.layouts import column, row

@@ -8,10 +8,9 @@ from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.messages import tr
-from tableassist.rulebook.play.game import Offer as OfferOf
-from tableassist.rulebook.referee.acts.act import Offer
-from tableassist.rulebook.state.game import GameState
-from tableassist.rulebook.state.questions import name_of
+from tableassist.rulebook import GameState, Offer
+from tableassist.rulebook.play import Offer as OfferOf
+from tableassist.rulebook.state import name_of
 from tableassist.ui.game.acting.offer_card import AskedFields, OfferCard
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.plain_label import PlainLabel

@@ -5,12 +5,8 @@ from PyQt6.QtWidgets import QWidget
 
 from tableassist.formats.score.result_words import ending_words, phase_words
 from tableassist.messages import sentence, tr
-from tableassist.rulebook.referee.ending import outlook
-from tableassist.rulebook.referee.offers import offers as find_offers
-from tableassist.rulebook.referee.referee import owed
-from tableassist.rulebook.referee.refereed import RefereedGame
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.state.game import GameState, Phase
+from tableassist.rulebook import PIRATES, GameState, Phase, RefereedGame, Ruling
+from tableassist.rulebook.referee import outlook
 from tableassist.services.referee.thing_names import names_of_things
 from tableassist.table.snapshot import GameSnapshot
 from tableassist.ui.game.acting.act_fields import fields_of
@@ -72,7 +68,7 @@ class GamePanel(CommonPanel):
         self._pages.setCurrentIndex(1)
         game = shown.game
         self._show_standing(game)
-        self.question.show_state(game, owed(game), shown.armed)
+        self.question.show_state(game, PIRATES.duties(game), shown.armed)
         self.proposals.show_decisions(proposal_decisions(shown.proposals))
         told = [tr("Noted: {what}", what=sentence(each.words)) for each in shown.notes[-MOST_NOTES:]]
         tell_or_hide(self.notes, "\n".join(told))
@@ -120,7 +116,7 @@ class GamePanel(CommonPanel):
             return
         must_answer = game.owed() is not None
         answers = {type(card.offer.act) for card in self.question.cards}
-        offers = () if must_answer else find_offers(game, rulings)
+        offers = () if must_answer else PIRATES.offers(game, rulings)
         offers = tuple(each for each in offers if type(each.act) not in answers)
         nothing = tr("First answer the question above.") if must_answer else ""
         groups = by_subject(game, shown_offers(game, offers, selected))

@@ -8,13 +8,11 @@ from PyQt6.QtWidgets import QFrame, QWidget
 
 from tableassist.messages import say, sentence, tr, tr_plural
 from tableassist.pipeline.game.offer_values import Picked
-from tableassist.rulebook.play.game import Offer as OfferOf
-from tableassist.rulebook.referee.acts.act import Offer
-from tableassist.rulebook.referee.acts.boarding import Board
-from tableassist.rulebook.referee.offers import answers_to
-from tableassist.rulebook.referee.referee import DICE, question_of
-from tableassist.rulebook.state.game import GameState
-from tableassist.rulebook.state.things import Duty
+from tableassist.rulebook import PIRATES, GameState, Offer
+from tableassist.rulebook.acts import Board
+from tableassist.rulebook.play import Offer as OfferOf
+from tableassist.rulebook.referee import DICE, answers_to
+from tableassist.rulebook.state import Duty
 from tableassist.ui.game.acting.act_fields import LABELS, fields_of
 from tableassist.ui.game.acting.offer_card import AskedFields, OfferCard
 from tableassist.ui.game.acting.pickers import DicePicker
@@ -106,7 +104,7 @@ class QuestionCard(QFrame):
 
     def _ask(self, game: GameState, duty: Duty | None, more: int) -> list[QWidget]:
         assert duty is not None
-        self.words = sentence(question_of(game, duty))
+        self.words = sentence(PIRATES.question(game, duty))
         parts: list[QWidget] = [PlainLabel(self.words, look="heading", wraps=True)]
         for offer in answers_to(game, duty):
             if _is_only_a_roll(offer):

@@ -6,9 +6,7 @@ from PyQt6.QtWidgets import QFrame, QWidget
 from tableassist.formats.score.act_words import act_words
 from tableassist.messages import Message, say, sentence, tr
 from tableassist.pipeline.game.set_up_guide import TITLES, SetUpCheck, SetUpPart, SetUpState, SetUpStep
-from tableassist.rulebook.referee.referee import AnyAct
-from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import AnyAct, GameState, Verdict
 from tableassist.services.referee.thing_names import names_of_things
 from tableassist.services.rulings.words import mm_words
 from tableassist.ui.game.acting.act_fields import fields_of

@@ -8,24 +8,10 @@ from tableassist.formats.score.act_words import act_words
 from tableassist.formats.score.chronicle_words import time_words
 from tableassist.formats.score.result_words import OPINIONS
 from tableassist.messages import Message, Text, say, sentence, tr, tr_plural
-from tableassist.rulebook.play.game import Judged
-from tableassist.rulebook.play.log import Entry, Opinion, Source
-from tableassist.rulebook.referee.ending import score
-from tableassist.rulebook.referee.foul import actions_left
-from tableassist.rulebook.state.game import GameState, Phase
-from tableassist.rulebook.state.questions import (
-    cargo_space,
-    cargo_used,
-    is_abandoned,
-    is_derelict,
-    is_lost,
-    is_pinned,
-    is_tangled,
-    is_wrecked,
-    name_of,
-    pinned_on,
-)
-from tableassist.rulebook.state.things import Unit
+from tableassist.rulebook import Entry, GameState, Phase, Source
+from tableassist.rulebook.play import Judged, Opinion
+from tableassist.rulebook.referee import actions_left, score
+from tableassist.rulebook.state import Unit, cargo_space, cargo_used, is_derelict, is_pinned, name_of, pinned_on
 from tableassist.services.referee.die_source import DIE_WORDS, die_source
 
 MOST_CARGO = 99
@@ -96,15 +82,15 @@ def _where(game: GameState, unit: Unit) -> Iterator[Text]:
     masts = unit.card.masts
     if masts and unit.masts < masts:
         yield Message("{standing} of {count} masts", standing=unit.masts, count=masts)
-    if is_wrecked(unit):
+    if unit.is_wrecked:
         yield Message("wrecked")
-    elif is_abandoned(unit):
+    elif unit.is_abandoned:
         yield Message("abandoned")
     elif is_derelict(game, unit):
         yield Message("derelict")
-    if is_lost(unit):
+    if unit.is_lost:
         yield Message("lost in the fog")
-    if is_tangled(unit):
+    if unit.is_tangled:
         yield Message("tangled in the weeds")
     if pins := tuple(name_of(game, each) for each in pinned_on(game, unit)):
         yield Message("pinned by {names}", names=pins)

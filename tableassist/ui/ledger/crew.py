@@ -9,7 +9,7 @@ from PyQt6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QPushButton
 from tableassist.messages import tr
 from tableassist.pieces import Piece
 from tableassist.pieces.catalogue import Catalogue, CrewCard
-from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
+from tableassist.rulebook.acts import Correct, CorrectionKind
 from tableassist.ui.ledger.edits import found_crew, is_able, with_crew_aboard
 from tableassist.ui.ledger.words import crew_effect_words, crew_words
 from tableassist.ui.session.session import Session

@@ -8,8 +8,8 @@ from tableassist.pieces import Piece
 from tableassist.pieces.catalogue import CardKind, Catalogue, CrewCard
 from tableassist.pieces.lookup import CardQuery, FoundCard, find_cards
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import GameState
+from tableassist.rulebook.acts import Correct, CorrectionKind
 from tableassist.ui.ledger.words import upright_words
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.words import turn_words

@@ -9,8 +9,8 @@ from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.messages import tr
 from tableassist.pieces import Piece, PieceKind, PieceState
 from tableassist.pieces.catalogue import Catalogue
-from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
-from tableassist.rulebook.state.questions import is_in
+from tableassist.rulebook.acts import Correct, CorrectionKind
+from tableassist.rulebook.state import conditions_of
 from tableassist.ui.ledger.crew import CrewSection
 from tableassist.ui.ledger.edits import begin_next_turn, next_player, note_mast
 from tableassist.ui.ledger.mast_button import MastButton
@@ -98,7 +98,7 @@ class LedgerPanel(QWidget):
         for button in self.masts:
             button.show_standing(button.number not in lost)
         for condition, box in self.states.items():
-            box.setChecked(is_in(state, piece.id, condition))
+            box.setChecked(condition in conditions_of(state, piece.id))
         self._masts_note.setText(self._none_left(piece, lost))
         self._masts_note.setVisible(bool(self._masts_note.text()))
         _choose(self.owner, state.players, state.owners.get(piece.id), tr("nobody"))

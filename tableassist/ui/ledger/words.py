@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from tableassist.messages import Message, say, tr
 from tableassist.pieces import Cannon, CannonRange, Piece, PieceKind, PieceState
 from tableassist.pieces.catalogue import CrewCard
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import GameState
 
 STATES_OF = {
     PieceKind.SHIP: (

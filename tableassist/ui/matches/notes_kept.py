@@ -11,7 +11,7 @@ from tableassist.formats.match.library import note_mark, note_overrulings
 from tableassist.formats.match.notes import TAKEN_BACK
 from tableassist.formats.signing.table_key import key_folder, table_key_or_none
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.ruling.ruling import Overruling
+from tableassist.rulebook import Overruling
 from tableassist.runtime.recorder.author import account_name
 from tableassist.ui.workers.worker import Worker
 

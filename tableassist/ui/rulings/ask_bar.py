@@ -7,10 +7,8 @@ from PyQt6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from tableassist.messages import tr, tr_plural
 from tableassist.pieces import Piece
-from tableassist.rulebook.engine.rules import RULES
-from tableassist.rulebook.rule import RuleGroup
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.shooting.gun import RANGE
+from tableassist.rulebook import RULES, Ruling
+from tableassist.rulebook.engine import RANGE, RuleGroup
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.widgets.layouts import row
 from tableassist.ui.widgets.plain_label import PlainLabel

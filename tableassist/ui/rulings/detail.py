@@ -3,7 +3,7 @@
 from html import escape
 
 from tableassist.messages import Text, say, tr
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
+from tableassist.rulebook import Overruling, Ruling, Verdict
 from tableassist.services.rulings.words import (
     Names,
     answer_words,

@@ -1,7 +1,7 @@
 """The evidence of the chosen ruling on the views: drawn again whenever it is answered anew."""
 
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook import Ruling
 from tableassist.services.rulings.evidence_drawing import evidence_drawing, evidence_points
 from tableassist.ui.canvas.table_views import TableViews
 from tableassist.ui.session.session import Session

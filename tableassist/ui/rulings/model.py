@@ -6,7 +6,7 @@ from typing import Any, Final
 from PyQt6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
 from tableassist.messages import say, tr
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling
+from tableassist.rulebook import Overruling, Ruling
 from tableassist.services.rulings.groups import SET_UP_KEY, PairKey, RulingGroup
 from tableassist.services.rulings.summary import summary
 from tableassist.services.rulings.words import (

@@ -12,9 +12,9 @@ from PyQt6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton, QSc
 from tableassist.messages import tr, tr_plural
 from tableassist.pipeline.judge import set_up_rulings
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.editions.settings import too_close_policy
-from tableassist.rulebook.referee.offers import AnswersNow
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling
+from tableassist.rulebook import Overruling, Ruling
+from tableassist.rulebook.editions import too_close_policy
+from tableassist.rulebook.referee import AnswersNow
 from tableassist.services.rulings.groups import PairKey, RulingGroup, WantedRulings, grouped, shown_groups, with_set_up
 from tableassist.services.rulings.ship_facts import ShipFacts, ship_facts
 from tableassist.services.rulings.words import Names, policy_words

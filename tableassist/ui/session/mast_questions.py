@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from tableassist.pipeline.hull_looks import MastContradiction, mast_contradictions
 from tableassist.pipeline.piece_fit import PieceFit
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import GameState
 from tableassist.vision.hull.masts import MastSeen
 
 

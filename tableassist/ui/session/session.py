@@ -17,10 +17,9 @@ from tableassist.errors import TableAssistError
 from tableassist.pipeline.judge import rejudged
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.editions.settings import with_edition
-from tableassist.rulebook.editions.terms import Edition
-from tableassist.rulebook.referee.acts.corrections import Correct
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict
+from tableassist.rulebook import Overruling, Ruling, Verdict, with_edition
+from tableassist.rulebook.acts import Correct
+from tableassist.rulebook.editions import Edition
 from tableassist.table.commands import AnyCommand, Result
 from tableassist.table.events import (
     AnyEvent,

@@ -3,7 +3,7 @@
 from tableassist.formats.first_run_file import WizardStep
 from tableassist.messages import say
 from tableassist.overlay.drawing import Symbol
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook import Verdict
 from tableassist.services.measure.proving import DockingProof, DockingWatch
 from tableassist.services.table.setup_path import advise_after_docking
 from tableassist.ui.canvas.live_picture import shown_frame

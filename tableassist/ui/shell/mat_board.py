@@ -13,9 +13,8 @@ from tableassist.formats.export.kind import ExportKind
 from tableassist.messages import say, tr
 from tableassist.overlay.piece_strokes import ship_numbers
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.editions.settings import EDITIONS
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.shooting.shot import RULE as SHOT
+from tableassist.rulebook import EDITIONS, Ruling, Verdict
+from tableassist.rulebook.engine import SHOT
 from tableassist.runtime.capture_process.tag_source import CaptureHealth
 from tableassist.services.table_drawing import TableDrawing
 from tableassist.table.called_rulings import CalledRulings
@@ -284,7 +283,7 @@ class MatBoard(Board):
         rulings = () if newest is None else newest.state.rulings
         if self.fair_play is not FairPlay.ON_REQUEST:
             return rulings
-        return tuple(ruling for ruling in rulings if ruling.rule == SHOT and ruling.id in self._asked)
+        return tuple(ruling for ruling in rulings if ruling.rule == SHOT.id and ruling.id in self._asked)
 
     def _choose_ruling(self, ruling: Ruling) -> None:
         self._call((ruling,))

@@ -9,8 +9,8 @@ from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
 from tableassist.formats.export.kind import ExportKind
 from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.messages import LANGUAGES, own_name, say, tr
-from tableassist.rulebook.editions.settings import EDITIONS
-from tableassist.rulebook.referee.acts.act import DIE
+from tableassist.rulebook import EDITIONS
+from tableassist.rulebook.referee import DIE
 from tableassist.table.fair_play import FairPlay
 from tableassist.table.keeper import GameKeeper
 from tableassist.ui.assign.assigning import Assigning

@@ -9,7 +9,8 @@ from PyQt6.QtWidgets import QStackedLayout, QWidget
 from tableassist.messages import say, tr
 from tableassist.pipeline.judge import answer_at
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict, standing
+from tableassist.rulebook import Overruling, Ruling, Verdict
+from tableassist.rulebook.ruling import find_overruling
 from tableassist.services.rulings.evidence_drawing import SYMBOLS
 from tableassist.services.rulings.words import (
     Names,
@@ -161,7 +162,7 @@ class SpectatorWindow(QWidget):
 
     def _tell_verdict(self, ruling: Ruling | None) -> None:
         names = {piece.id: piece.name for piece in self._session.settings.pieces}
-        by_person = None if ruling is None else standing(self._session.overrulings, ruling)
+        by_person = None if ruling is None else find_overruling(self._session.overrulings, ruling)
         self.verdict.show_ruling(ruling, names, by_person)
 
 

@@ -12,7 +12,7 @@ from tableassist.errors import BadRequestError
 from tableassist.pipeline.card_game.as_moment import is_card_table_record
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.ruling.ruling import Overruling
+from tableassist.rulebook import Overruling
 from tableassist.runtime.capture_process.tag_source import TagSource
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.move_finder import MoveFinder

@@ -8,9 +8,8 @@ from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.formats.score.result_words import judged_words
 from tableassist.messages import say, sentence, tr
-from tableassist.rulebook.engine.rules import rule_named
-from tableassist.rulebook.play.game import Judged, RefereedAct
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook import Ruling, Verdict, rule_named
+from tableassist.rulebook.play import Judged, RefereedAct
 from tableassist.services.rulings.words import Names, answer_words, pair_words, question_words
 from tableassist.table.snapshot import AnyGameSnapshot
 from tableassist.ui.session.preferences import SOUNDS, VOICE, Preferences, is_on

@@ -7,8 +7,8 @@ from typing import Final
 
 import numpy as np
 
-from tableassist.rulebook.play.log import Opinion
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook import Verdict
+from tableassist.rulebook.play import Opinion
 
 RATE: Final = 22_050
 """Samples a second."""

@@ -7,8 +7,7 @@ from tableassist.formats.cardgame.came_words import came_of
 from tableassist.formats.cardgame.fame import fame_of_players, revealed_owners
 from tableassist.formats.score.result_words import judged_words
 from tableassist.messages import sentence
-from tableassist.rulebook.cardgame.referee import RefereedCardAct
-from tableassist.rulebook.cardgame.state import CardGame
+from tableassist.rulebook.cardgame import CardGame, RefereedCardAct
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.cards.card_past import CardPast
 from tableassist.ui.timeline.past import SignKind, ToldAct, ToldGame

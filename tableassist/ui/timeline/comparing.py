@@ -6,8 +6,8 @@ from tableassist.geometry import wrap_rad
 from tableassist.messages import tr
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
 from tableassist.overlay.piece_strokes import points_of
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import Scene
+from tableassist.rulebook.ruling import CALL_SIGMAS
 
 LEAST_MM = 0.5
 LEAST_RAD = math.radians(1.0)

@@ -3,8 +3,8 @@
 from tableassist.errors import BadFileError
 from tableassist.formats.score.happening_words import happening_words
 from tableassist.messages import say
-from tableassist.rulebook.referee.ending import score
-from tableassist.rulebook.referee.refereed import Happening, referee_game
+from tableassist.rulebook import referee_game
+from tableassist.rulebook.referee import Happening, score
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.cards.card_past import card_past_of
 from tableassist.services.recorded_match import game_of_match, happenings_of_match

@@ -5,8 +5,7 @@ from tableassist.formats.score.from_chronicle import told_touches
 from tableassist.messages import Message, say, template, tr
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.engine.rules import rule_named
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook import Verdict, rule_named
 from tableassist.ui.timeline.past import Sign, SignKind
 
 Names = dict[str, str]

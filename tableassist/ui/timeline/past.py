@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final, Protocol
 
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.referee.refereed import HappeningKind
+from tableassist.rulebook.referee import HappeningKind
 from tableassist.vision.camera.frame import Image
 
 

@@ -8,8 +8,8 @@ from tableassist.formats.match.notes import Note
 from tableassist.messages import tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.chronicle import TURN_MARK
-from tableassist.rulebook.engine.rules import LASTING, rule_named
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook import Verdict, rule_named
+from tableassist.rulebook.engine import LASTING
 from tableassist.runtime.replay.replay import Replay
 from tableassist.ui.session.words import turn_words
 from tableassist.ui.timeline.game_words import told_game

@@ -10,11 +10,8 @@ from tableassist.formats.cardgame.came_words import came_of, ending_words_of_car
 from tableassist.messages import say, sentence, tr
 from tableassist.overlay.cards.row_svg import row_svg
 from tableassist.overlay.cards.tall_row import tall_row
-from tableassist.rulebook.cardgame.act import card_question, cards_owed
-from tableassist.rulebook.cardgame.referee import CardOffer, RefereedCardAct, public_state
-from tableassist.rulebook.cardgame.state import CardGame
-from tableassist.rulebook.play.log import Source
-from tableassist.rulebook.referee.acts.text import act_text
+from tableassist.rulebook import Source, act_text
+from tableassist.rulebook.cardgame import CARD_GAME, CardGame, CardOffer, RefereedCardAct, public_state
 from tableassist.services.cards.offer_choices import choices_of, offer_words
 from tableassist.table.game.card_handling import BETWEEN
 from tableassist.table.seats import Seat
@@ -80,8 +77,8 @@ def _common(cards: CardsSnapshot) -> dict[str, Any]:
         "outlook": [],
         "acts": [_act(each) for each in cards.refereed.acts[-LAST_ACTS:]],
         "owed": [
-            {"player": duty.player, "must": True, "words": sentence(card_question(game, duty))}
-            for duty in cards_owed(game)
+            {"player": duty.player, "must": True, "words": sentence(CARD_GAME.question(game, duty))}
+            for duty in CARD_GAME.duties(game)
         ],
         "proposals": [
             {

@@ -7,7 +7,7 @@ import msgspec
 
 from tableassist.formats.judgement_json import MomentRecord, judgement
 from tableassist.messages import speaking
-from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook import Ruling
 from tableassist.table.snapshot import TableSnapshot
 from tableassist.table.visibility import is_hidden, visible_rulings
 from tableassist.web.views.channel import ChannelKey, Views

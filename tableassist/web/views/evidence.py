@@ -9,7 +9,7 @@ from tableassist.overlay.drawing import Drawing, Point, together
 from tableassist.overlay.svg_drawing import svg_parts
 from tableassist.overlay.svg_labels import TEXT_MM
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.ruling.ruling import Ruling
+from tableassist.rulebook import Ruling
 from tableassist.runtime.replay.replay import NO_PICTURE
 from tableassist.services.rulings.close_up import drawn_in_part, evidence_part
 from tableassist.services.rulings.evidence_drawing import evidence_drawing, evidence_points

@@ -7,17 +7,10 @@ from tableassist.formats.score.act_words import act_words
 from tableassist.formats.score.result_words import ending_words, phase_words, score_words
 from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.game.proposal import Proposal
-from tableassist.rulebook.play.log import Source
-from tableassist.rulebook.referee.acts.act import Offer
-from tableassist.rulebook.referee.ending import outlook
-from tableassist.rulebook.referee.face_down import FaceDown
-from tableassist.rulebook.referee.offers import offers
-from tableassist.rulebook.referee.referee import owed, question_of
-from tableassist.rulebook.referee.refereed import RefereedAct, names_of
-from tableassist.rulebook.referee.setup.treasure import Contribute
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.scene.scene import are_the_same
-from tableassist.rulebook.state.game import GameState
+from tableassist.rulebook import PIRATES, GameState, Offer, RefereedAct, Ruling, Source
+from tableassist.rulebook.acts import Contribute
+from tableassist.rulebook.referee import FaceDown, names_of, outlook
+from tableassist.scene.placed_piece import are_the_same
 from tableassist.services.referee.die_source import DIE_WORDS, die_source
 from tableassist.services.referee.game_json import game_object, offer_object
 from tableassist.table.commands import TYPED
@@ -81,7 +74,7 @@ class GameView:
         )
         every = next(kept, None)
         if every is None:
-            every = [_offer(game, each, _hidden(game, each, seat)) for each in offers(game, rulings)]
+            every = [_offer(game, each, _hidden(game, each, seat)) for each in PIRATES.offers(game, rulings)]
             self._offers = [(rulings, to_judge, every), *self._offers[: MOST_KEPT - 1]]
         return [each for each in every if _is_mine(each, seat)]
 
@@ -96,7 +89,8 @@ def _common(posted: GameSnapshot) -> dict[str, Any]:
         "score_words": [say(each) for each in score_words(game)],
         "ending_words": "" if game.ending is None else sentence(ending_words(game.ending)),
         "owed": [
-            {"player": duty.player, "must": duty.must, "words": say(question_of(game, duty))} for duty in owed(game)
+            {"player": duty.player, "must": duty.must, "words": say(PIRATES.question(game, duty))}
+            for duty in PIRATES.duties(game)
         ],
         "proposals": [_proposal(game, each) for each in posted.proposals],
         "free_roll": list(posted.free_roll),

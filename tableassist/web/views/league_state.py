@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from tableassist.formats.league.states import LeagueTableState, PlayerShown
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook import Verdict
 from tableassist.table.seats import SPECTATOR
 from tableassist.table.snapshot import SnapshotBoard, TableSnapshot
 from tableassist.table.visibility import is_hidden

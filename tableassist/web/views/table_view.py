@@ -9,11 +9,10 @@ from tableassist.overlay.drawing import Drawing
 from tableassist.overlay.svg_drawing import svg_parts
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook.referee.offers import AnswersNow
-from tableassist.rulebook.ruling.ruling import Overruling, Ruling, Verdict, standing
-from tableassist.rulebook.shooting.gun import RANGE
-from tableassist.rulebook.shooting.line_of_fire import LINE_OF_FIRE
-from tableassist.rulebook.shooting.permission import PERMISSION
+from tableassist.rulebook import Overruling, Ruling, Verdict
+from tableassist.rulebook.engine import LINE_OF_FIRE, PERMISSION, RANGE
+from tableassist.rulebook.referee import AnswersNow
+from tableassist.rulebook.ruling import find_overruling
 from tableassist.services.judging import question_words
 from tableassist.services.rulings.ship_facts import answers_words, ship_facts, ship_words
 from tableassist.services.rulings.words import answer_words, full_verdict, measured_words, policy_words, why_words
@@ -83,7 +82,7 @@ class TableView:
                 known if known is not None and known[0] is each else (each, ruling_row(each, names, policy))
             )
         self._rows, self._policy = rows, policy
-        return [_overruled(row, standing(overrulings, each)) for each, row in rows.values()]
+        return [_overruled(row, find_overruling(overrulings, each)) for each, row in rows.values()]
 
 
 def _fact_rows(rulings: tuple[Ruling, ...], moment: Moment) -> list[dict[str, Any]]:
@@ -134,7 +133,7 @@ def ruling_row(ruling: Ruling, names: Mapping[str, str], policy: str) -> dict[st
 
 def row_with_overruling(ruling: Ruling, moment: Moment, overrulings: tuple[Overruling, ...]) -> dict[str, Any]:
     row = ruling_row(ruling, names_in(moment), policy_words(moment.settings.rules))
-    return _overruled(row, standing(overrulings, ruling))
+    return _overruled(row, find_overruling(overrulings, ruling))
 
 
 def names_in(moment: Moment) -> Mapping[str, str]:

@@ -13,7 +13,7 @@ from tableassist.formats.league.records import (
     RulingMade,
 )
 from tableassist.league.desk.judge_handlers import send_decisions
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.league.desk.served_desk import served_desk
 from tests.league.talking import ruling
 

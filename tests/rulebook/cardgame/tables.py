@@ -6,7 +6,7 @@ from tableassist.rulebook.cardgame.actions.accuse import Accuse
 from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
 from tableassist.rulebook.cardgame.cards import ADVENTURES, MOVEMENTS
 from tableassist.rulebook.cardgame.referee import fold_card_act, judge_card_act
-from tableassist.rulebook.cardgame.state import CardStart, Fame, card_game_with, new_card_game
+from tableassist.rulebook.cardgame.state import CardStart, Fame, new_card_game
 
 ROW = ("e1", "s1", "d1", "e2", "s2", "d2", "e3", "s3", "d3")
 QUIET = "dutch-loot-1"
@@ -41,7 +41,7 @@ def table(active=QUIET, *more, fame=None, damaged=(), **fields):
     """A game with this adventure active, and fame that lies under ships already."""
     game = new_card_game(started(active, *more, damaged=damaged, **fields))
     given = {ship: Fame(count) for ship, count in (fame or {}).items()}
-    return card_game_with(game, fame={**game.fame, **given})
+    return game.replace(fame={**game.fame, **given})
 
 
 def said(game, *acts):

@@ -19,7 +19,7 @@ from tableassist.rulebook.cardgame.referee import (
     whole_state,
 )
 from tableassist.rulebook.cardgame.state import new_card_game
-from tableassist.rulebook.play.log import Entry, Log, append, restore, strike
+from tableassist.rulebook.play.log import Entry, Log
 from tests.rulebook.cardgame.any_cards import card_acts, dealt, drawn_action
 from tests.rulebook.cardgame.tables import cards_of_ships, table
 
@@ -99,12 +99,12 @@ def test_what_is_struck_no_longer_counts_and_what_follows_is_judged_again():
     game = new_card_game(start)
     for _ in range(4):
         act = drawn_action(game, dice)
-        log, game = append(log, Entry(0, act)), fold_card_act(game, act)
+        log, game = log.append(Entry(0, act)), fold_card_act(game, act)
     assert referee_card_game(start, log).fouls == ()
-    without = referee_card_game(start, strike(log, 1))
+    without = referee_card_game(start, log.strike(1))
     assert without.struck == {1}
     assert without.fouls[0].judged.judgement.reasons[0].code == "not-your-turn"
-    assert whole_state(referee_card_game(start, restore(strike(log, 1), 1)).game) == whole_state(game)
+    assert whole_state(referee_card_game(start, log.strike(1).restore(1)).game) == whole_state(game)
 
 
 def test_the_public_view_has_no_hand_and_no_pirate_that_is_face_down():

@@ -1,7 +1,7 @@
 """A game for testing logs: a number that is added to and must not go below zero, nor past ten."""
 
 from tableassist.messages import Message
-from tableassist.rulebook.play.log import FINE, Entry, Log, append, foul
+from tableassist.rulebook.play.log import FINE, Entry, Log, foul
 
 
 def judge(total, entry):
@@ -28,5 +28,5 @@ COUNTING = CountingGame()
 def logged(*steps):
     log = Log()
     for step in steps:
-        log = append(log, Entry(0, step))
+        log = log.append(Entry(0, step))
     return log

@@ -12,11 +12,7 @@ from tableassist.rulebook.play.log import (
     Log,
     Opinion,
     Reason,
-    append,
     foul,
-    let_stand,
-    restore,
-    strike,
 )
 
 ODD = foul("odd", "the sum would be odd", "section 1")
@@ -37,7 +33,7 @@ ADDING = AddingGame()
 
 def say(log, act, **said):
     """As a referee keeps it: with his view of the moment, which for an act put in between is that of its place."""
-    new = append(log, Entry(0, act, **said))
+    new = log.append(Entry(0, act, **said))
     number = new.next_number - 1
     view = next(each.judged.judgement for each in play_log(0, new, ADDING).acts if each.number == number)
     return Log((*log.records, replace(new.records[-1], view=view)))
@@ -47,9 +43,9 @@ def say(log, act, **said):
 def log():
     """2, a foul of 1 that is let stand, 1 more, the 2 struck and restored, a foul, and a 4 put in after the first."""
     log = say(say(Log(), 2), 1)
-    log = say(let_stand(log, 2), 1)
-    log = say(strike(log, 1), 3)
-    log = say(restore(log, 1), 4, after=1)
+    log = say(log.let_stand(2), 1)
+    log = say(log.strike(1), 3)
+    log = say(log.restore(1), 4, after=1)
     return say(log, 2)
 
 

@@ -1,7 +1,7 @@
 """A log played through: judged act by act, fouls without effect unless people let them stand."""
 
 from tableassist.rulebook.play.game import play_log
-from tableassist.rulebook.play.log import FINE, Entry, Opinion, append, let_stand, restore, strike
+from tableassist.rulebook.play.log import FINE, Entry, Opinion
 from tests.rulebook.play.counting import COUNTING, logged
 
 
@@ -23,35 +23,35 @@ def test_a_foul_changes_nothing():
 
 
 def test_a_foul_that_people_let_stand_counts_and_is_still_a_foul():
-    found = played(let_stand(logged(3, 20), 2))
+    found = played(logged(3, 20).let_stand(2))
     assert found.game == 23
     assert found.acts[1].judged.judgement.is_foul
     assert found.acts[1].judged.took_effect
 
 
 def test_a_card_overrules():
-    found = played(append(logged(3), Entry(0, 20, card="Swift")))
+    found = played(logged(3).append(Entry(0, 20, card="Swift")))
     assert found.game == 23
     assert not found.acts[1].judged.judgement.is_foul
 
 
 def test_later_acts_are_judged_again_when_an_earlier_one_is_struck_and_flagged_not_dropped():
-    log = append(append(logged(), Entry(0, 5, view=FINE)), Entry(0, -4, view=FINE))
-    before, after = played(log), played(strike(log, 1))
+    log = logged().append(Entry(0, 5, view=FINE)).append(Entry(0, -4, view=FINE))
+    before, after = played(log), played(log.strike(1))
     assert (before.game, after.game) == (1, 0)
     assert [each.judged.no_longer_holds for each in before.acts] == [False, False]
     assert [each.judged.no_longer_holds for each in after.acts] == [True]
-    assert played(restore(strike(log, 1), 1)) == before
+    assert played(log.strike(1).restore(1)) == before
 
 
 def test_an_act_that_was_a_foul_when_it_was_said_is_not_flagged():
     refused = played(logged(20)).acts[0].judged.judgement
-    log = append(logged(), Entry(0, 20, view=refused))
+    log = logged().append(Entry(0, 20, view=refused))
     assert not played(log).acts[0].judged.no_longer_holds
 
 
 def test_an_act_put_in_between_is_judged_at_its_place():
-    log = append(logged(10, -10), Entry(0, 1, after=1))
+    log = logged(10, -10).append(Entry(0, 1, after=1))
     found = played(log)
     assert found.game == 0
     assert [each.judged.judgement.is_foul for each in found.acts] == [False, True, False]

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableassist.rulebook.play.game import play_log
-from tableassist.rulebook.play.log import Entry, Log, acts_that_count, append, redo, restore, strike, struck, undo
+from tableassist.rulebook.play.log import Entry, Log
 from tests.rulebook.play.counting import COUNTING
 
 steps = st.integers(-6, 12)
@@ -16,10 +16,10 @@ def logs(draw):
     log = Log()
     for step in draw(st.lists(steps, max_size=12)):
         after = draw(st.none() | st.integers(0, log.next_number - 1))
-        log = append(log, Entry(0, step, after=after, stands=draw(st.booleans())))
+        log = log.append(Entry(0, step, after=after, stands=draw(st.booleans())))
     if log.entries:
         for number in draw(st.lists(st.integers(1, len(log.entries)), max_size=6)):
-            log = draw(st.sampled_from((strike, restore)))(log, number)
+            log = draw(st.sampled_from((Log.strike, Log.restore)))(log, number)
     return log
 
 
@@ -29,12 +29,12 @@ def played(log):
 
 @given(logs(), st.data())
 def test_strike_and_restore_give_the_same_game(log, data):
-    standing = [each.number for each in acts_that_count(log)]
+    standing = [each.number for each in log.entries_that_count]
     if not standing:
         assert played(log).game == 0
         return
     number = data.draw(st.sampled_from(standing))
-    assert played(restore(strike(log, number), number)) == played(log)
+    assert played(log.strike(number).restore(number)) == played(log)
 
 
 @given(logs())
@@ -44,24 +44,24 @@ def test_a_log_gives_the_same_game_twice(log):
 
 @given(logs())
 def test_undo_and_redo_give_the_same_game(log):
-    undone = undo(log)
-    assert played(redo(undone)) == played(log) or undone == log
+    undone = log.undo()
+    assert played(undone.redo()) == played(log) or undone == log
 
 
 @given(logs())
 def test_undoing_all_leaves_the_beginning_and_redoing_all_brings_it_back(log):
-    times = len(acts_that_count(log))
+    times = len(log.entries_that_count)
     undone = log
     for _ in range(times):
-        undone = undo(undone)
-    assert acts_that_count(undone) == ()
+        undone = undone.undo()
+    assert undone.entries_that_count == ()
     for _ in range(times):
-        undone = redo(undone)
-    assert acts_that_count(undone) == acts_that_count(log)
+        undone = undone.redo()
+    assert undone.entries_that_count == log.entries_that_count
 
 
 @given(logs())
 def test_every_entry_either_counts_or_is_struck(log):
-    counted = {each.number for each in acts_that_count(log)}
-    assert counted | struck(log) == {each.number for each in log.entries}
-    assert not counted & struck(log)
+    counted = {each.number for each in log.entries_that_count}
+    assert counted | log.struck == {each.number for each in log.entries}
+    assert not counted & log.struck

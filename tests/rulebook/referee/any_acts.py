@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from tableassist.pieces import PieceKind
 from tableassist.rulebook.referee.acts.corrections import CorrectionKind
 from tableassist.rulebook.referee.referee import ACTS
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 
 names = st.sampled_from(["h", "yes", "by", "come_about", "HMS Titan", "a,b", "x=1", "-", "", '"', "1", "@", "{"]) | (
@@ -29,7 +29,7 @@ VALUES = {
 
 def _values(hint):
     plain = isinstance(hint, type) and "[" not in str(hint)
-    return VALUES[hint.__name__ if plain else str(hint).replace("tableassist.rulebook.ruling.ruling.", "")]
+    return VALUES[hint.__name__ if plain else str(hint).replace("tableassist.rulebook.ruling.", "")]
 
 
 def acts_of(kind):

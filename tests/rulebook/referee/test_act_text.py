@@ -20,7 +20,7 @@ from tableassist.rulebook.referee.acts.terrain import LayTerrain
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.referee import ACTS, AnyAct
 from tableassist.rulebook.referee.setup.treasure import Contribute, DealTreasure
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tests.rulebook.referee.any_acts import acts, acts_of
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tableassist.formats.game.entry_text import parse_entry
 from tableassist.rulebook.play.game import play_log
-from tableassist.rulebook.play.log import Entry, Log, redo, restore, strike, undo
+from tableassist.rulebook.play.log import Entry, Log
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.referee import AnyAct, fold
@@ -39,7 +39,7 @@ def result(start, log):
 def test_strike_and_restore_give_the_same_game(played, data):
     start, log = played
     number = data.draw(st.integers(1, len(log.entries)))
-    assert result(start, restore(strike(log, number), number)) == result(start, log)
+    assert result(start, log.strike(number).restore(number)) == result(start, log)
 
 
 @FEW
@@ -48,7 +48,7 @@ def test_whatever_is_struck_the_rest_is_judged_and_folded(played, data):
     """Acts that no longer hold are flagged and never break the game."""
     start, log = played
     for number in data.draw(st.lists(st.integers(1, len(log.entries)), min_size=1, max_size=8, unique=True)):
-        log = strike(log, number)
+        log = log.strike(number)
     found = result(start, log)
     assert len(found.acts) == len(log.entries) - len({each.entry for each in log.records[len(log.entries) :]})
     assert result(start, log) == found
@@ -61,10 +61,10 @@ def test_undo_and_redo_give_the_same_game(played, data):
     times = data.draw(st.integers(1, 10))
     changed = log
     for _ in range(times):
-        changed = undo(changed)
+        changed = changed.undo()
     assert [each.judged.entry for each in result(start, changed).acts] == list(log.entries[:-times])
     for _ in range(times):
-        changed = redo(changed)
+        changed = changed.redo()
     assert result(start, changed) == result(start, log)
 
 

@@ -18,7 +18,7 @@ from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.referee.acts.yards import BuildFort
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.referee import judge_act
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling import Ruling, Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CoinStart, IslandStart, ShipStart
 from tests.rulebook.referee.table_of_two import ISLANDS, SHIPS, Table, table

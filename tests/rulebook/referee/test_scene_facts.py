@@ -4,7 +4,7 @@ import pytest
 
 from tableassist.formats.case.file import read_case
 from tableassist.rulebook.referee.scene_facts import docked_at, facts_of
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.services.cases.rulings import rulings_of

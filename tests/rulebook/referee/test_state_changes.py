@@ -3,7 +3,6 @@
 from tableassist.formats.table.notes import notes_of
 from tableassist.pieces import PieceState
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind, corrections_between
-from tableassist.rulebook.state.game import with_crew
 from tests.rulebook.scenes import land, ship
 from tests.table_states import begun, captured, corrected, mast_lost, state_of, turn_of
 
@@ -67,7 +66,7 @@ def test_a_creature_whose_segment_is_put_back_is_in_the_game_again():
 def test_the_owner_of_crew_ashore_is_no_correction():
     aboard = state_of(PIECES, crews={"a": ("marine",), "b": ()})
     (member,) = aboard.crew.values()
-    before = with_crew(aboard, member, at="i")
-    after = with_crew(before, before.crew[member.id], owner="B")
+    before = aboard.with_crew(member, at="i")
+    after = before.with_crew(before.crew[member.id], owner="B")
     assert before.owners[member.id] != after.owners[member.id]
     assert corrections_between(before, after) == ()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import msgspec
 
 from tableassist.formats.io.written_messages import in_words
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook import Ruling, Verdict
 
 DIGEST_BYTES = 16
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.rulebook.cardgame.act import ACCUSE, HAND, CardAct, CardDuty, CardDutyKind, CardFoul, card_foul
 from tableassist.rulebook.cardgame.actions.movement import not_held
 from tableassist.rulebook.cardgame.cards import SHIPS
@@ -14,7 +14,7 @@ from tableassist.rulebook.cardgame.changes import (
     reveal_pirates,
     take_half_fame,
 )
-from tableassist.rulebook.cardgame.state import Accusation, CardGame, card_game_with, is_pirate, playable
+from tableassist.rulebook.cardgame.state import Accusation, CardGame, is_pirate, playable
 from tableassist.rulebook.play.game import Need, Offer
 from tableassist.rulebook.play.log import FINE, Judgement
 
@@ -25,6 +25,14 @@ class Accuse(CardAct, frozen=True, tag="accuse"):
     pirate: str
     discard: str = ""
     """With the hand rule: the movement card that it costs."""
+
+    title = Message("Accuse a player")
+    text = template("{player} accuses {accused} of being the pirate of {pirate}")
+
+    def choose_text(self) -> str:
+        if self.discard:
+            return template("{player} accuses {accused} of being the pirate of {pirate} and discards {discard}")
+        return self.text
 
     def assess(self, game: CardGame) -> Judgement:
         if self.accused == self.player:
@@ -37,13 +45,13 @@ class Accuse(CardAct, frozen=True, tag="accuse"):
 
     def fold(self, game: CardGame) -> CardGame:
         """The answer is owed where the program does not know it."""
-        game = card_game_with(game, player=self.player)
+        game = game.replace(player=self.player)
         if self.discard and game.start.hand:
             game = discard_card(game, self.player, self.discard)
         accusation = Accusation(self.player, self.accused, self.pirate)
         right = is_pirate(game, self.accused, self.pirate)
         if right is None:
-            return card_game_with(game, accusation=accusation)
+            return game.replace(accusation=accusation)
         return finish_action(_reward_accuser(game, accusation) if right else game)
 
     @staticmethod
@@ -62,7 +70,12 @@ class AnswerAccusation(CardAct, frozen=True, tag="answer"):
     player: str
     yes: bool
 
+    title = Message("Answer an accusation")
+    text = template("{player} says no")
     answers = (CardDutyKind.ANSWER,)
+
+    def choose_text(self) -> str:
+        return template("{player} says yes") if self.yes else self.text
 
     def assess(self, game: CardGame) -> Judgement:
         asked = game.accusation
@@ -77,7 +90,7 @@ class AnswerAccusation(CardAct, frozen=True, tag="answer"):
         asked = game.accusation
         if asked is None:
             return game
-        game = card_game_with(game, accusation=None)
+        game = game.replace(accusation=None)
         if not self.yes:
             return finish_action(deny_pirate(game, (asked.accused,), asked.pirate))
         return finish_action(_reward_accuser(game, asked))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.rulebook.cardgame.act import (
     ADVENTURE,
     END,
@@ -32,7 +32,6 @@ from tableassist.rulebook.cardgame.changes import (
 from tableassist.rulebook.cardgame.state import (
     CardGame,
     all_pirates,
-    card_game_with,
     hidden_adventures,
     hidden_movements,
     is_pirate,
@@ -48,7 +47,12 @@ class OwnUp(CardAct, frozen=True, tag="mutiny"):
     """Empty: nobody does."""
     pirate: str
 
+    title = Message("Whose ship Mutiny struck")
+    text = template("{player} owns {pirate}")
     answers = (CardDutyKind.MUTINY,)
+
+    def choose_text(self) -> str:
+        return self.text if self.player else template("{pirate} has no owner")
 
     def assess(self, game: CardGame) -> Judgement:
         if self.pirate != game.mutiny:
@@ -83,6 +87,8 @@ class TurnUp(CardAct, frozen=True, tag="turn-up"):
     card: str
     """An adventure or an open movement card."""
 
+    title = Message("A card is turned up")
+    text = template("{card} is turned up")
     answers = (
         CardDutyKind.ADVENTURE,
         CardDutyKind.MOVEMENT,
@@ -118,6 +124,8 @@ class RevealPirates(CardAct, frozen=True, tag="reveal"):
     player: str
     pirates: tuple[str, ...]
 
+    title = Message("Reveal all pirates of a player")
+    text = template("{player} was the pirate of {pirates}")
     answers = (CardDutyKind.REVEAL,)
 
     def assess(self, game: CardGame) -> Judgement:
@@ -143,7 +151,7 @@ class RevealPirates(CardAct, frozen=True, tag="reveal"):
         if not game.ended:
             return game
         now = frozenset(self.pirates)
-        game = card_game_with(game, pirates={**game.pirates, self.player: now})
+        game = game.replace(pirates={**game.pirates, self.player: now})
         return with_ending(reveal_pirates(game, self.player, *now))
 
     @staticmethod

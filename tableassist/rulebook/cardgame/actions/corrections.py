@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.rulebook.cardgame.act import TURN, CardAct, CardFoul, card_foul
 from tableassist.rulebook.cardgame.cards import ADVENTURES, ALL_ADVENTURES, ALL_MOVEMENTS, SHIPS
 from tableassist.rulebook.cardgame.changes import end_if_out, fill_adventures, with_ending
-from tableassist.rulebook.cardgame.state import CardGame, Fame, card_game_with
+from tableassist.rulebook.cardgame.state import CardGame, Fame
 from tableassist.rulebook.play.log import FINE, Judgement
 
 
@@ -28,6 +28,9 @@ class CorrectCards(CardAct, frozen=True, tag="correct"):
 
     what: CardCorrection
     value: tuple[str, ...]
+
+    title = Message("Correct the record to match the table")
+    text = template("corrected: {what} {value}")
 
     def assess(self, game: CardGame) -> Judgement:
         """A person's word is not judged, only whether it makes sense."""
@@ -109,7 +112,7 @@ def _apply_correction(game: CardGame, act: CorrectCards) -> CardGame:
         CardCorrection.TURN: lambda: {"player": act.value[0]},
     }
     if act.what in fields:
-        return card_game_with(game, **fields[act.what]())
+        return game.replace(**fields[act.what]())
     return _correct_cards(game, act)
 
 
@@ -123,11 +126,9 @@ def _correct_cards(game: CardGame, act: CorrectCards) -> CardGame:
         case CardCorrection.ACTIVE:
             pile = game.adventure_pile.without_top(max(0, len(act.value) - len(game.adventures)))
             seen = game.seen.union(act.value)
-            return fill_adventures(card_game_with(game, adventures=act.value, adventure_pile=pile, seen=seen))
+            return fill_adventures(game.replace(adventures=act.value, adventure_pile=pile, seen=seen))
         case CardCorrection.OPEN:
-            return card_game_with(
-                game, open=act.value, movement_pile=game.movement_pile.without_top(game.open.count(""))
-            )
+            return game.replace(open=act.value, movement_pile=game.movement_pile.without_top(game.open.count("")))
         case _:
             pile = game.adventure_pile.of_count(int(act.value[0]))
-            return end_if_out(fill_adventures(card_game_with(game, adventure_pile=pile)))
+            return end_if_out(fill_adventures(game.replace(adventure_pile=pile)))

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.rulebook.cardgame.act import HAND, MOVEMENT, PASS, REPAIR, CardAct, CardFoul, card_foul
 from tableassist.rulebook.cardgame.cards import movement_kind, movement_title
 from tableassist.rulebook.cardgame.changes import are_neighbours, finish_action, move_nation, move_ships, replace_card
-from tableassist.rulebook.cardgame.state import CardGame, card_game_with, playable
+from tableassist.rulebook.cardgame.state import CardGame, playable
 from tableassist.rulebook.play.game import Need, Offer
 from tableassist.rulebook.play.log import FINE, Judgement
 
@@ -17,6 +17,12 @@ class PlayMovement(CardAct, frozen=True, tag="play"):
     player: str
     movement: str
     ships: tuple[str, ...] = ()
+
+    title = Message("Play a movement card")
+    text = template("{player} plays {movement}")
+
+    def choose_text(self) -> str:
+        return template("{player} plays {movement} on {ships}") if self.ships else self.text
 
     def assess(self, game: CardGame) -> Judgement:
         if (bad := not_held(game, self.player, self.movement, MOVEMENT)) is not None:
@@ -30,14 +36,14 @@ class PlayMovement(CardAct, frozen=True, tag="play"):
 
     def fold(self, game: CardGame) -> CardGame:
         kind = movement_kind(self.movement)
-        game = card_game_with(game, player=self.player)
+        game = game.replace(player=self.player)
         if kind.damages:
-            game = card_game_with(game, damaged=game.damaged.union(self.ships))
+            game = game.replace(damaged=game.damaged.union(self.ships))
         elif kind.nation:
             passes = game.reading("nation-passes") == "yes"
-            game = card_game_with(game, row=move_nation(game.row, kind.nation, kind.spaces, passes=passes))
+            game = game.replace(row=move_nation(game.row, kind.nation, kind.spaces, passes=passes))
         elif kind.spaces and self.ships:
-            game = card_game_with(game, row=move_ships(game.row, self.ships, kind.spaces))
+            game = game.replace(row=move_ships(game.row, self.ships, kind.spaces))
         return finish_action(replace_card(game, self.player, self.movement), fog=kind.is_fog)
 
     @staticmethod
@@ -54,13 +60,16 @@ class PlayMovement(CardAct, frozen=True, tag="play"):
 class RepairShips(CardAct, frozen=True, tag="repair"):
     player: str
 
+    title = Message("Repair all ships")
+    text = template("{player} repairs all ships")
+
     def assess(self, game: CardGame) -> Judgement:
         if not game.damaged and game.reading("repair-none") == "foul":
             return card_foul(CardFoul.NOTHING_DAMAGED, Message("no ship is damaged"), REPAIR)
         return FINE
 
     def fold(self, game: CardGame) -> CardGame:
-        return finish_action(card_game_with(game, player=self.player, damaged=frozenset()))
+        return finish_action(game.replace(player=self.player, damaged=frozenset()))
 
     @staticmethod
     def offers(_game: CardGame, player: str) -> Iterator[Offer[Any]]:
@@ -72,12 +81,18 @@ class PassTurn(CardAct, frozen=True, tag="pass"):
     discard: str = ""
     """A movement card to be replaced; empty: none."""
 
+    title = Message("Pass")
+    text = template("{player} passes")
+
+    def choose_text(self) -> str:
+        return template("{player} passes and has {discard} replaced") if self.discard else self.text
+
     def assess(self, game: CardGame) -> Judgement:
         bad = not_held(game, self.player, self.discard, PASS) if self.discard else None
         return FINE if bad is None else bad
 
     def fold(self, game: CardGame) -> CardGame:
-        game = card_game_with(game, player=self.player)
+        game = game.replace(player=self.player)
         return finish_action(replace_card(game, self.player, self.discard) if self.discard else game)
 
     @staticmethod

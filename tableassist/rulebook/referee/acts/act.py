@@ -1,5 +1,6 @@
 """What all acts have in common: they are frozen, and JSON tells them apart by `act`."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import msgspec
@@ -8,7 +9,7 @@ from tableassist.messages import Message, Text
 from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.play.game import Offer as OfferOf
 from tableassist.rulebook.play.log import FINE, Judgement, Opinion, Reason
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import Call, GameState
 from tableassist.rulebook.state.things import DutyKind
 
@@ -20,6 +21,10 @@ class Act(msgspec.Struct, frozen=True, tag_field="act", omit_defaults=True, forb
     """The first field is who acts: a piece or a player, by id. A struct, so that files are checked against it and its
     JSON schema comes from here. Each act is defined with its legality, its effect and its offers, in one module."""
 
+    title: ClassVar[Message]
+    """In a list of acts to choose from."""
+    text: ClassVar[str] = ""
+    """What it says, with gaps for its fields."""
     answers: ClassVar[DutyKind | None] = None
     """What it answers, so that it may be done while that is owed."""
     always: ClassVar[bool] = False
@@ -35,6 +40,14 @@ class Act(msgspec.Struct, frozen=True, tag_field="act", omit_defaults=True, forb
     def fold(self, game: GameState) -> GameState:
         """Return the game after it, whatever the rules think of it."""
         return game
+
+    def choose_text(self) -> str:
+        """Return the text that fits what its fields hold."""
+        return self.text
+
+    def describe(self, values: Mapping[str, Any]) -> Text:
+        """Put it into words. `values`: its fields, with names of pieces in place of their ids."""
+        return Message(self.choose_text(), **values)
 
     def speaker(self, game: GameState) -> str:
         """Return the player whose word it is: who owes it, or whose fleet it is about; else whose turn it is."""

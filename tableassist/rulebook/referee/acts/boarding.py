@@ -1,8 +1,11 @@
 """Boarding parties: after a ram, either player, one; both roll, and the winner takes a crew or a coin."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import msgspec.structs
 
-from tableassist.messages import Message
+from tableassist.messages import Message, Text, template
 from tableassist.pieces import Effect
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import Act, Answer
@@ -13,13 +16,8 @@ from tableassist.rulebook.state.game import (
     FactKind,
     GameState,
     RamMade,
-    changed,
-    in_play,
-    with_duty,
-    with_turn,
-    without_duty,
 )
-from tableassist.rulebook.state.questions import cannot_be_met, cargo_space, cargo_used, effects_of, is_lost
+from tableassist.rulebook.state.questions import cannot_be_met, cargo_space, cargo_used, effects_of
 from tableassist.rulebook.state.things import CrewMember, Duty, DutyKind, Unit
 
 
@@ -34,12 +32,14 @@ class Board(Act, frozen=True, tag="board"):
     within: Answer = None
     """For a ship that may board from a distance: whether the other is within S."""
 
+    title = Message("Boarding party")
+    text = template("{ship} boards {target}: rolls {roll} against {enemy_roll}")
     answers = DutyKind.BOARDING
 
     def assess(self, game: GameState) -> Judgement:
         unit, other, section = game.units[self.ship], game.units[self.target], game.edition.contact.board_section
         said = {"name": unit.name, "other": other.name}
-        if not in_play(unit) or not in_play(other) or unit.owner == other.owner:
+        if not unit.in_play or not other.in_play or unit.owner == other.owner:
             return foul(Foul.OUT_OF_PLAY, Message("{name} and {other} are no two enemies in play", **said), section)
         ram = ram_between(game, self.ship, self.target)
         if ram is None or unit.owner in ram.passed:
@@ -60,7 +60,7 @@ class Board(Act, frozen=True, tag="board"):
         winner, loser = (unit, other) if mine >= theirs else (other, unit)
         if not has_prize(after, loser):
             return after
-        return with_duty(after, Duty(DutyKind.PRIZE, winner.owner, winner.card.id, loser.card.id))
+        return after.with_duty(Duty(DutyKind.PRIZE, winner.owner, winner.card.id, loser.card.id))
 
     def calls(self) -> tuple[Call, ...]:
         return (("board", self.ship, self.target, 0),)
@@ -71,6 +71,8 @@ class DeclineBoarding(Act, frozen=True, tag="decline-boarding"):
     ship: str
     """The own one of the two ships of the ram."""
 
+    title = Message("No boarding party")
+    text = template("{player} sends no boarding party from {ship}")
     answers = DutyKind.BOARDING
 
     def assess(self, game: GameState) -> Judgement:
@@ -95,7 +97,15 @@ class BoardingPrize(Act, frozen=True, tag="boarding-prize"):
     """The crew; `any` where the loser picks which."""
     coin: str = ""
 
+    title = Message("Prize of a boarding party")
+    text = template("{ship} takes nothing")
     answers = DutyKind.PRIZE
+
+    def choose_text(self) -> str:
+        return template("{ship} takes {thing}") if self.crew or self.coin else self.text
+
+    def describe(self, values: Mapping[str, Any]) -> Text:
+        return super().describe({**values, "thing": values["coin"] or values["crew"]})
 
     def assess(self, game: GameState) -> Judgement:
         duty, section = _prize_owed(game, self.ship), game.edition.contact.board_section
@@ -114,7 +124,7 @@ class BoardingPrize(Act, frozen=True, tag="boarding-prize"):
         duty = _prize_owed(game, self.ship)
         if duty is None:
             return game
-        after, winner = without_duty(game, duty), game.units[self.ship]
+        after, winner = game.without_duty(duty), game.units[self.ship]
         if self.coin:
             return carry_coins(after, (self.coin,), to=self.ship)
         if not self.crew:
@@ -125,7 +135,7 @@ class BoardingPrize(Act, frozen=True, tag="boarding-prize"):
         if len(aboard) == 1:
             return eliminate_crew(after, aboard[0].card.id, by=winner.owner)
         loser = game.units[duty.other]
-        return with_duty(after, Duty(DutyKind.CREW, loser.owner, loser.card.id, winner.owner))
+        return after.with_duty(Duty(DutyKind.CREW, loser.owner, loser.card.id, winner.owner))
 
 
 class LoseCrew(Act, frozen=True, tag="lose-crew"):
@@ -134,6 +144,8 @@ class LoseCrew(Act, frozen=True, tag="lose-crew"):
     ship: str
     crew: str
 
+    title = Message("Crew lost to a boarding party")
+    text = template("{ship} loses {crew}")
     answers = DutyKind.CREW
 
     def assess(self, game: GameState) -> Judgement:
@@ -147,7 +159,7 @@ class LoseCrew(Act, frozen=True, tag="lose-crew"):
 
     def fold(self, game: GameState) -> GameState:
         duty = _crew_owed(game, self.ship)
-        after = without_duty(game, duty) if duty else game
+        after = game.without_duty(duty) if duty else game
         return eliminate_crew(after, self.crew, by=duty.other if duty else "")
 
 
@@ -177,7 +189,7 @@ def _from_afar(game: GameState, act: Board, unit: Unit, other: Unit) -> Judgemen
         return foul(Foul.NO_RAM, words, section)
     if not unit.is_ship or not other.is_ship:
         return foul(Foul.WRONG_KIND, Message("only ships board and are boarded"), section)
-    if unit.turn.boarded_afar or is_lost(unit) or is_lost(other):
+    if unit.turn.boarded_afar or unit.is_lost or other.is_lost:
         return foul(Foul.ONE_PARTY, Message("{name} cannot board from afar again", **said), section)
     answer = act.within if act.within is not None else game.answer(FactKind.WITHIN_S, act.ship, act.target)
     return measured(
@@ -194,7 +206,7 @@ def ram_between(game: GameState, one: str, other: str) -> RamMade | None:
 
 
 def _note_boarding_from_afar(game: GameState, unit: Unit) -> GameState:
-    return show_crew(with_turn(game, unit, boarded_afar=True), unit, Effect.BOARDS_WITHIN_S)
+    return show_crew(game.with_turn(unit, boarded_afar=True), unit, Effect.BOARDS_WITHIN_S)
 
 
 def strength(game: GameState, unit: Unit, roll: int) -> int:
@@ -222,8 +234,8 @@ def _with_ram(game: GameState, ram: RamMade, now: RamMade) -> GameState:
     duties = tuple(
         each for each in game.duties if each.kind is not DutyKind.BOARDING or {each.piece, each.other} != pair
     )
-    after, question = changed(game, rams=rams, duties=duties), question_after(game, now)
-    return after if question is None else with_duty(after, question)
+    after, question = game.replace(rams=rams, duties=duties), question_after(game, now)
+    return after if question is None else after.with_duty(question)
 
 
 def _open_ram(game: GameState, act: DeclineBoarding) -> RamMade | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec.structs
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pieces import Effect
 from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.play.log import FINE, Judgement
@@ -18,17 +18,11 @@ from tableassist.rulebook.referee.changes import (
     take_crew,
 )
 from tableassist.rulebook.referee.foul import Action, Foul, foul, give_action, measured, no_action, not_hers, refused
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import (
     Call,
     FactKind,
     GameState,
-    changed,
-    in_play,
-    with_coins,
-    with_island,
-    with_turn,
-    with_unit,
 )
 from tableassist.rulebook.state.questions import cargo_space, cargo_used, crew_points, effects_of, fort_at
 from tableassist.rulebook.state.refusals import refuse_exploring
@@ -41,6 +35,9 @@ class Explore(Act, frozen=True, tag="explore"):
     ship: str
     island: str
     take: tuple[str, ...] = ()
+
+    title = Message("Exploring an island")
+    text = template("{ship} explores {island} and takes {take}")
 
     def assess(self, game: GameState) -> Judgement:
         unit, island, terms = game.units[self.ship], game.islands[self.island], game.edition.treasure
@@ -66,10 +63,10 @@ class Explore(Act, frozen=True, tag="explore"):
             after = give_action(game, unit, Action.EXPLORE)
         elif unit.owner not in island.tokens or not game.edition.treasure.tokens:
             after = show_crew(game, unit, Effect.DOCK_AND_EXPLORE)
-        after = with_island(
-            after, after.islands[self.island], explored_by=island.explored_by | {unit.owner}, ever_explored=True
+        after = after.with_island(
+            after.islands[self.island], explored_by=island.explored_by | {unit.owner}, ever_explored=True
         )
-        after = with_unit(after, after.units[self.ship], explored_here=True)
+        after = after.with_unit(after.units[self.ship], explored_here=True)
         after = carry_coins(after, self.take, to=self.ship)
         unique = tuple(
             msgspec.structs.replace(after.coins[each], face_up=True)
@@ -77,7 +74,7 @@ class Explore(Act, frozen=True, tag="explore"):
             if after.coins[each].is_unique
         )
         if unique:
-            after = with_coins(after, unique)
+            after = after.with_coins(unique)
         return last_coin_loaded(after, self.ship, self.take)
 
 
@@ -90,6 +87,9 @@ class ExploreShip(Act, frozen=True, tag="explore-ship"):
     """Coins and crew from the other."""
     give: tuple[str, ...] = ()
     """Coins and crew to the other."""
+
+    title = Message("Exploring a ship")
+    text = template("{ship} explores {other}, takes {take} and gives {give}")
 
     def assess(self, game: GameState) -> Judgement:
         unit, other = game.units[self.ship], game.units[self.other]
@@ -121,7 +121,7 @@ class ExploreShip(Act, frozen=True, tag="explore-ship"):
     def fold(self, game: GameState) -> GameState:
         unit, other = game.units[self.ship], game.units[self.other]
         if by_touch(game, unit, other, self):
-            after = with_turn(game, unit, boarded_afar=True)
+            after = game.with_turn(unit, boarded_afar=True)
         else:
             after = give_action(game, unit, Action.EXPLORE)
         for things, to in ((self.take, self.ship), (self.give, self.other)):
@@ -140,6 +140,9 @@ class Unload(Act, frozen=True, tag="unload"):
 
     ship: str
     coins: tuple[str, ...]
+
+    title = Message("Putting treasure ashore")
+    text = template("{ship} puts {coins} ashore")
 
     def assess(self, game: GameState) -> Judgement:
         unit, section = game.units[self.ship], game.edition.treasure.unload_section
@@ -174,6 +177,9 @@ class MoveCrew(Act, frozen=True, tag="move-crew"):
     to: str
     """A ship or an island."""
 
+    title = Message("Crew changes places")
+    text = template("{ship}: {crew} goes to {to}")
+
     def assess(self, game: GameState) -> Judgement:
         unit, member, terms = game.units[self.ship], game.crew[self.crew], game.edition.treasure
         if (bad := not_hers(game, unit)) is not None:
@@ -199,7 +205,7 @@ def no_room(game: GameState, unit: Unit, *, coins: tuple[str, ...], gone: tuple[
     paid |= {each: msgspec.structs.replace(game.coins[each], at=GONE) for each in gone if each in game.coins}
     if not moved and not paid:
         return None
-    after = changed(game, crew={**game.crew, **moved}, coins={**game.coins, **paid})
+    after = game.replace(crew={**game.crew, **moved}, coins={**game.coins, **paid})
     terms = game.edition.treasure
     grows = any(each in come for each in (*moved, *paid))
     if grows and cargo_used(after, unit) > cargo_space(after, unit):
@@ -276,7 +282,7 @@ def _wrong_place(game: GameState, unit: Unit, member: CrewMember, act: MoveCrew)
     others = {
         each.card.id
         for each in game.units.values()
-        if each.docked_at == unit.docked_at and each.is_ship and in_play(each)
+        if each.docked_at == unit.docked_at and each.is_ship and each.in_play
     }
     if unit.card.id not in ends or len(ends) != 2 or not (ends - {unit.card.id}) <= {unit.docked_at, *others}:
         words = Message("{crew} can only change places between {name}, her island and ships docked there", **said)

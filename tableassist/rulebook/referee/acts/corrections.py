@@ -6,14 +6,14 @@ from enum import StrEnum
 
 import msgspec.structs
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pieces import PieceState
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import Act
 from tableassist.rulebook.referee.acts.table import begin_turn
 from tableassist.rulebook.referee.changes import carry_coins, lose_masts
 from tableassist.rulebook.referee.foul import Foul, foul
-from tableassist.rulebook.state.game import GameState, changed, with_crew, with_island, with_turn, with_unit
+from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.questions import conditions_to_note
 from tableassist.rulebook.state.things import GONE, NOBODY, DutyKind
 
@@ -48,6 +48,8 @@ class Correct(Act, frozen=True, tag="correct"):
     what: CorrectionKind
     value: str = ""
 
+    title = Message("Correction")
+    text = template("corrected: {piece} {what} {value}")
     always = True
     by_anybody = True
 
@@ -103,7 +105,7 @@ def _drop_unanswerable_duties(game: GameState) -> GameState:
                 kept.append(msgspec.structs.replace(duty, count=min(duty.count, unit.masts)))
         elif duty.kind is not DutyKind.CREW or any(not each.card.equipment for each in game.crew_at(duty.piece)):
             kept.append(duty)
-    return changed(game, duties=tuple(kept)) if tuple(kept) != game.duties else game
+    return game.replace(duties=tuple(kept)) if tuple(kept) != game.duties else game
 
 
 def _apply_correction(game: GameState, act: Correct) -> GameState:
@@ -111,9 +113,9 @@ def _apply_correction(game: GameState, act: Correct) -> GameState:
         return begin_turn(game, act.piece, turn=game.turn if act.piece == game.player else game.turn + 1)
     if act.what in HOMES:
         home = act.value if act.what is CorrectionKind.HOME else ""
-        return with_island(game, game.islands[act.piece], home=home)
+        return game.with_island(game.islands[act.piece], home=home)
     if act.what in CREW:
-        return with_crew(game, game.crew[act.value], at=act.piece if act.what is CorrectionKind.CREW else GONE)
+        return game.with_crew(game.crew[act.value], at=act.piece if act.what is CorrectionKind.CREW else GONE)
     if act.what in COINS:
         return carry_coins(game, (act.value,), to=act.piece if act.what is CorrectionKind.COIN else GONE)
     return _of_a_crew(game, act) if act.piece in game.crew else _of_a_piece(game, act)
@@ -122,9 +124,9 @@ def _apply_correction(game: GameState, act: Correct) -> GameState:
 def _of_a_crew(game: GameState, act: Correct) -> GameState:
     member = game.crew[act.piece]
     if act.what in STATES:
-        return with_crew(game, member, cancelled=act.what is CorrectionKind.STATE)
+        return game.with_crew(member, cancelled=act.what is CorrectionKind.STATE)
     owner = act.value if act.what is CorrectionKind.OWNER else member.owner
-    return with_crew(game, member, owner=owner, actions=())
+    return game.with_crew(member, owner=owner, actions=())
 
 
 def _of_a_piece(game: GameState, act: Correct) -> GameState:
@@ -137,18 +139,18 @@ def _of_a_piece(game: GameState, act: Correct) -> GameState:
             states = unit.states - {PieceState.SUNK} if unit.is_creature else unit.states
             back = {int(act.value)}
             lost, by_ram = unit.masts_lost - back, unit.masts_rammed - back
-            return with_unit(game, unit, masts_lost=lost, masts_rammed=by_ram, states=states)
+            return game.with_unit(unit, masts_lost=lost, masts_rammed=by_ram, states=states)
         case CorrectionKind.STATE:
-            return with_unit(game, unit, states=unit.states | {PieceState(act.value)})
+            return game.with_unit(unit, states=unit.states | {PieceState(act.value)})
         case CorrectionKind.STATE_OVER:
             left = unit.states - {PieceState(act.value)}
             lost_in = "" if act.value == PieceState.LOST else unit.lost_in
             tangled_in = "" if act.value == PieceState.TANGLED else unit.tangled_in
             rammed = NOBODY if act.value == PieceState.PINNED else unit.rammed
-            return with_unit(game, unit, states=left, lost_in=lost_in, tangled_in=tangled_in, rammed=rammed)
+            return game.with_unit(unit, states=left, lost_in=lost_in, tangled_in=tangled_in, rammed=rammed)
         case CorrectionKind.OWNER:
-            return with_unit(game, unit, owner=act.value)
-    return with_turn(game, unit, actions=(), turn_over=False, shooting=False, fired=())
+            return game.with_unit(unit, owner=act.value)
+    return game.with_turn(unit, actions=(), turn_over=False, shooting=False, fired=())
 
 
 def corrections_between(before: GameState, after: GameState) -> tuple[Correct, ...]:

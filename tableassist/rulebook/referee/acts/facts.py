@@ -5,17 +5,35 @@ decides, so no overruling of one changes it.
 """
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
-from tableassist.messages import Message
+from tableassist.messages import Message, Text, template
 from tableassist.pieces import PieceKind, PieceState
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import Act
 from tableassist.rulebook.referee.changes import dock
 from tableassist.rulebook.referee.foul import Foul, foul
-from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.game import Decision, FactKind, GameState, changed, in_play, with_unit
+from tableassist.rulebook.ruling import Verdict
+from tableassist.rulebook.state.game import Decision, FactKind, GameState
 from tableassist.rulebook.state.questions import are_enemies, bow_touches, island_of
 from tableassist.rulebook.state.things import NOBODY, Unit
+
+FACT_TEXTS: Mapping[FactKind, str] = {
+    FactKind.DOCKED: template("{subject} is docked at {target}: {answer}"),
+    FactKind.BOW_ON: template("the bow of {subject} touches {target}: {answer}"),
+    FactKind.BOW_TO_BOW: template("{subject} and {target} are bow to bow: {answer}"),
+    FactKind.TOUCHES: template("{subject} touches {target}: {answer}"),
+    FactKind.TOUCHES_BOW_OF: template("{subject} touches the bow of {target}: {answer}"),
+    FactKind.SHOT: template("{subject} has a shot at {target} with cannon {cannon}: {answer}"),
+    FactKind.IN_TERRAIN: template("{subject} is in {target}: {answer}"),
+    FactKind.WITHIN_S: template("{subject} is within S of {target}: {answer}"),
+}
+ANSWER_WORDS: Mapping[Verdict, Message] = {
+    Verdict.YES: Message("yes"),
+    Verdict.NO: Message("no"),
+    Verdict.TOO_CLOSE: Message("too close to call"),
+    Verdict.NOT_SEEN: Message("not measured"),
+}
 
 
 class Fact(Act, frozen=True, tag="fact"):
@@ -27,8 +45,15 @@ class Fact(Act, frozen=True, tag="fact"):
     cannon: int = 0
     answer: Verdict = Verdict.YES
 
+    title = Message("What is seen on the table")
     always = True
     by_anybody = True
+
+    def choose_text(self) -> str:
+        return FACT_TEXTS[self.kind]
+
+    def describe(self, values: Mapping[str, Any]) -> Text:
+        return super().describe({**values, "answer": ANSWER_WORDS[self.answer]})
 
     def assess(self, game: GameState) -> Judgement:
         if self.kind is FactKind.DOCKED and island_of(game, self.target) not in game.islands:
@@ -48,7 +73,7 @@ class Fact(Act, frozen=True, tag="fact"):
                 return _state_docking(game, self)
             case FactKind.IN_TERRAIN:
                 return _state_terrain(game, self)
-        after = changed(game, facts={**game.facts, (self.kind, self.subject, self.target, self.cannon): self.answer})
+        after = game.replace(facts={**game.facts, (self.kind, self.subject, self.target, self.cannon): self.answer})
         if self.answer is Verdict.NO:
             after = _end_contact(after, self)
         return after
@@ -67,8 +92,19 @@ class Overrule(Act, frozen=True, tag="overrule"):
     """None: the judge takes back what was decided before."""
     reason: str = ""
 
+    title = Message("Decision of a judge")
+    text = template("{judge} decides the call {rule} of {subject} on {target}: {answer}")
     always = True
     by_anybody = True
+
+    def choose_text(self) -> str:
+        if self.answer is None:
+            return template("{judge} takes back a decision on the call {rule} of {subject} on {target}")
+        return self.text if self.target else template("{judge} decides the call {rule} of {subject}: {answer}")
+
+    def describe(self, values: Mapping[str, Any]) -> Text:
+        answer = values["answer"] if self.answer is None else ANSWER_WORDS[self.answer]
+        return super().describe({**values, "answer": answer})
 
     def assess(self, _game: GameState) -> Judgement:
         """A judge's word is not judged."""
@@ -77,9 +113,9 @@ class Overrule(Act, frozen=True, tag="overrule"):
     def fold(self, game: GameState) -> GameState:
         call = (self.rule, self.subject, self.target, self.cannon)
         if self.answer is None:
-            return changed(game, overrulings={key: each for key, each in game.overrulings.items() if key != call})
+            return game.replace(overrulings={key: each for key, each in game.overrulings.items() if key != call})
         decision = Decision(self.answer, self.judge, self.reason)
-        after = changed(game, overrulings={**game.overrulings, call: decision})
+        after = game.replace(overrulings={**game.overrulings, call: decision})
         kind = CONTACT_FACTS.get(self.rule)
         if kind is None or self.answer not in (Verdict.YES, Verdict.NO):
             return after
@@ -120,7 +156,7 @@ def _state_docking(game: GameState, act: Fact) -> GameState:
     place = island_of(game, act.target)
     if act.answer is Verdict.YES:
         return game if unit.docked_at == place else dock(game, act.subject, act.target)
-    return with_unit(game, unit, docked_at="") if unit.docked_at == place else game
+    return game.with_unit(unit, docked_at="") if unit.docked_at == place else game
 
 
 def _state_terrain(game: GameState, act: Fact) -> GameState:
@@ -130,9 +166,9 @@ def _state_terrain(game: GameState, act: Fact) -> GameState:
         return game
     if act.answer is Verdict.YES:
         lost = act.target if fog and not unit.is_fort else unit.lost_in
-        return with_unit(game, unit, terrain=unit.terrain | {act.target}, lost_in=lost)
+        return game.with_unit(unit, terrain=unit.terrain | {act.target}, lost_in=lost)
     lost = "" if unit.lost_in == act.target else unit.lost_in
-    after = with_unit(game, unit, terrain=unit.terrain - {act.target} or NOBODY, lost_in=lost)
+    after = game.with_unit(unit, terrain=unit.terrain - {act.target} or NOBODY, lost_in=lost)
     tick = TICKED_IN.get(game.terrain[act.target].kind)
     return after if tick is None else _without_tick(after, act.subject, tick)
 
@@ -142,12 +178,12 @@ def _without_tick(game: GameState, piece: str, tick: PieceState) -> GameState:
     unit = game.units[piece]
     if tick not in unit.states or game.reading(f"ticked-{tick.value}") == "tick":
         return game
-    return with_unit(game, unit, states=unit.states - {tick})
+    return game.with_unit(unit, states=unit.states - {tick})
 
 
 def _touches_no_enemy(game: GameState, unit: Unit) -> bool:
     """Say whether her bow is known to touch none of the enemy ships in play."""
-    enemies = (each.id for each in game.units.values() if each.is_ship and in_play(each) and are_enemies(unit, each))
+    enemies = (each.id for each in game.units.values() if each.is_ship and each.in_play and are_enemies(unit, each))
     return all(_is_apart(game, unit.id, enemy) for enemy in enemies)
 
 
@@ -170,11 +206,11 @@ def _end_contact(game: GameState, act: Fact) -> GameState:
     if act.kind is FactKind.TOUCHES:
         over.add((FactKind.TOUCHES, other, one, 0))
     said = (act.kind, one, other, act.cannon)
-    after = changed(game, facts={key: each for key, each in game.facts.items() if key == said or key not in over})
+    after = game.replace(facts={key: each for key, each in game.facts.items() if key == said or key not in over})
     for ship, enemy in parted:
         unit = after.units.get(ship)
         if unit is not None and enemy in unit.rammed:
-            after = with_unit(after, unit, rammed=unit.rammed - {enemy})
+            after = after.with_unit(unit, rammed=unit.rammed - {enemy})
         if unit is not None and PieceState.PINNED in unit.states and _touches_no_enemy(after, unit):
             after = _without_tick(after, ship, PieceState.PINNED)
     return after

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 import msgspec.structs
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pieces import Effect
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import ROLL, Act, Answer, Offer
 from tableassist.rulebook.referee.acts.shooting import Seen, cannot_shoot, gun_of, hit_target, is_hit, no_target
 from tableassist.rulebook.referee.changes import apply_hit, apply_hits, lose_masts, show_crew
 from tableassist.rulebook.referee.foul import Action, Foul, foul, give_action, measured, no_action
-from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.game import Call, FactKind, GameState, changed, without_duty
-from tableassist.rulebook.state.questions import effects_of, has, name_of
+from tableassist.rulebook.ruling import Verdict
+from tableassist.rulebook.state.game import Call, FactKind, GameState
+from tableassist.rulebook.state.questions import effects_of, name_of
 from tableassist.rulebook.state.things import Duty, DutyKind, Unit
 
 
@@ -27,12 +27,15 @@ class Broadside(Act, frozen=True, tag="broadside"):
     others: tuple[str, ...] = ()
     """Further targets. The keyword allows one; by a card the hits are shared out in turn, the first target first."""
 
+    title = Message("Broadside")
+    text = template("{ship} fires a broadside at {target}: rolls {roll}")
+
     def assess(self, game: GameState) -> Judgement:
         unit, section = game.units[self.ship], game.edition.turn.keyword_section
         bad = no_action(game, unit, Action.SHOOT) or cannot_shoot(game, unit)
         if bad is not None:
             return bad
-        if not has(unit, KEYWORD):
+        if not unit.has(KEYWORD):
             return foul(Foul.NOT_ABLE, Message("{name} has no broadsides attack", name=unit.name), section)
         if not standing(unit):
             return foul(Foul.MAST_GONE, Message("{name} has no cannon left", name=unit.name), section)
@@ -85,6 +88,9 @@ class SpecialShot(Act, frozen=True, tag="special-shot"):
     """Whether the card calls that roll a hit; it takes a mast unless `effect` says what else it does."""
     effect: str = ""
 
+    title = Message("Special shot")
+    text = template("{ship} makes a special shot at {target}: rolls {roll}")
+
     def assess(self, game: GameState) -> Judgement:
         """A firepot and its like: what it does is on the card."""
         unit, section = game.units[self.ship], game.edition.turn.keyword_section
@@ -124,6 +130,8 @@ class LoseMast(Act, frozen=True, tag="lose-mast"):
     ship: str
     mast: int
 
+    title = Message("Mast lost to a hit")
+    text = template("{ship} loses mast {mast}")
     answers = DutyKind.MAST
 
     def assess(self, game: GameState) -> Judgement:
@@ -139,10 +147,10 @@ class LoseMast(Act, frozen=True, tag="lose-mast"):
         duty, unit = _owed(game, self.ship), game.units[self.ship]
         after = game
         if duty is not None:
-            after = without_duty(game, duty)
+            after = game.without_duty(duty)
             if duty.count > 1:
                 left = msgspec.structs.replace(duty, count=duty.count - 1, rammed=max(0, duty.rammed - 1))
-                after = changed(after, duties=(left, *after.duties))
+                after = after.replace(duties=(left, *after.duties))
         rammed = min(1, duty.rammed) if duty else 0
         return lose_masts(after, unit, frozenset({self.mast}), by=duty.other if duty else "", rammed=rammed)
 
@@ -170,7 +178,7 @@ def _owed(game: GameState, ship: str) -> Duty | None:
 
 def broadsides(game: GameState, unit: Unit, seen: Seen) -> Iterator[Offer]:
     """At each target for which some cannon has a shot, as the first of them was called."""
-    if not has(unit, KEYWORD):
+    if not unit.has(KEYWORD):
         return
     targets: dict[str, Verdict] = {}
     for target, cannon, answer in seen.shots.get(unit.card.id, ()):

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pieces import Effect
 from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import Act, Answer, Offer
 from tableassist.rulebook.referee.changes import revealed, show_crew
 from tableassist.rulebook.referee.foul import Foul, foul, measured, not_hers
-from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.game import Call, FactKind, GameState, changed, with_crew, with_island, without_duty
+from tableassist.rulebook.ruling import Verdict
+from tableassist.rulebook.state.game import Call, FactKind, GameState
 from tableassist.rulebook.state.questions import effects_of
 from tableassist.rulebook.state.things import Duty, DutyKind, Unit
 
@@ -23,6 +23,8 @@ class MysteriousRoll(Act, frozen=True, tag="mysterious-roll"):
     roll: int
     effect: str = ""
 
+    title = Message("Roll at a mysterious island")
+    text = template("{ship} rolls {roll} at {island}")
     answers = DutyKind.MYSTERIOUS
 
     def assess(self, game: GameState) -> Judgement:
@@ -34,7 +36,7 @@ class MysteriousRoll(Act, frozen=True, tag="mysterious-roll"):
     def fold(self, game: GameState) -> GameState:
         """What it brings is printed on the island, and is said as further acts by card."""
         duty = _owed(game, self)
-        return without_duty(game, duty) if duty else game
+        return game.without_duty(duty) if duty else game
 
 
 class MarkIsland(Act, frozen=True, tag="mark-island"):
@@ -43,6 +45,9 @@ class MarkIsland(Act, frozen=True, tag="mark-island"):
     ship: str
     island: str
     within: Answer = None
+
+    title = Message("Marking an island")
+    text = template("{ship} marks {island}")
 
     def assess(self, game: GameState) -> Judgement:
         unit, island, section = game.units[self.ship], game.islands[self.island], game.edition.turn.keyword_section
@@ -64,7 +69,7 @@ class MarkIsland(Act, frozen=True, tag="mark-island"):
         """Her player's token lies there from now on."""
         unit, island = game.units[self.ship], game.islands[self.island]
         after = show_crew(game, unit, Effect.MARKS_ISLAND_WITHIN_S)
-        return with_island(after, after.islands[self.island], tokens=island.tokens | {unit.owner})
+        return after.with_island(after.islands[self.island], tokens=island.tokens | {unit.owner})
 
     def calls(self) -> tuple[Call, ...]:
         return (("ability", self.ship, self.island, 0),)
@@ -77,8 +82,13 @@ class Reveal(Act, frozen=True, tag="reveal"):
     value: int | None = None
     """What a coin is worth; None for crew."""
 
+    title = Message("Coin or crew turned over")
+    text = template("{thing} is turned over")
     answers = DutyKind.COIN
     always = True
+
+    def choose_text(self) -> str:
+        return self.text if self.value is None else template("{thing} is turned over: {value}")
 
     def assess(self, game: GameState) -> Judgement:
         section = game.edition.treasure.treasure_section
@@ -95,7 +105,7 @@ class Reveal(Act, frozen=True, tag="reveal"):
 
     def fold(self, game: GameState) -> GameState:
         if self.thing in game.crew:
-            return with_crew(game, game.crew[self.thing], face_up=True)
+            return game.with_crew(game.crew[self.thing], face_up=True)
         value = self.value if self.value is not None else game.coins[self.thing].worth
         return revealed(game, self.thing, value)
 
@@ -108,6 +118,9 @@ class PlayEvent(Act, frozen=True, tag="play-event"):
     event: str
     effect: str = ""
 
+    title = Message("Event card")
+    text = template("{player} plays the event {event}")
+
     def assess(self, game: GameState) -> Judgement:
         if self.event not in game.events.get(self.player, ()):
             words = Message("{player} holds no event {event}", player=self.player, event=self.event)
@@ -119,7 +132,7 @@ class PlayEvent(Act, frozen=True, tag="play-event"):
         held = list(game.events.get(self.player, ()))
         if self.event in held:
             held.remove(self.event)
-        return changed(game, events={**game.events, self.player: tuple(held)})
+        return game.replace(events={**game.events, self.player: tuple(held)})
 
 
 def _owed(game: GameState, act: MysteriousRoll) -> Duty | None:

@@ -9,19 +9,14 @@ from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import ROLL, Act, Offer
 from tableassist.rulebook.referee.changes import RANSOM, as_ransom, forget_facts_about, let_go, owe_masts, sink
 from tableassist.rulebook.referee.foul import Action, Foul, foul, measured, not_hers, refused
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import (
     Call,
     FactKind,
     GameState,
     RamMade,
-    changed,
-    in_play,
-    with_crew,
-    with_duty,
-    with_unit,
 )
-from tableassist.rulebook.state.questions import bow_to_bow, bow_touches, bows_on, effects_of, has, is_lost, is_tangled
+from tableassist.rulebook.state.questions import bow_to_bow, bow_touches, bows_on, effects_of
 from tableassist.rulebook.state.refusals import refuse_ram, refuse_tow
 from tableassist.rulebook.state.things import NOBODY, Duty, DutyKind, Unit
 
@@ -33,6 +28,12 @@ class Ram(Act, frozen=True, tag="ram"):
     target: str
     roll: int = 0
     """0 where no die is rolled."""
+
+    title = Message("Ram")
+    text = template("{ship} rams {target}")
+
+    def choose_text(self) -> str:
+        return template("{ship} rams {target}: rolls {roll}") if self.roll else self.text
 
     def assess(self, game: GameState) -> Judgement:
         unit, enemy = game.units[self.ship], game.units[self.target]
@@ -69,6 +70,9 @@ class Tow(Act, frozen=True, tag="tow"):
     ship: str
     derelict: str
 
+    title = Message("Taking in tow")
+    text = template("{ship} takes {derelict} in tow")
+
     def assess(self, game: GameState) -> Judgement:
         unit, other = game.units[self.ship], game.units[self.derelict]
         section, said = game.edition.contact.tow_section, {"name": unit.name, "other": other.name}
@@ -78,9 +82,9 @@ class Tow(Act, frozen=True, tag="tow"):
             return foul(Foul.WRONG_KIND, Message("{name} cannot tow", **said), section)
         if Action.MOVE.value not in unit.turn.actions:
             return foul(Foul.NOT_JUST_MOVED, Message("{name} has had no move action this turn", **said), section)
-        if other.card.id in (unit.card.id, *unit.towing) or not in_play(other):
+        if other.card.id in (unit.card.id, *unit.towing) or not other.in_play:
             return foul(Foul.NOT_DERELICT, Message("{other} is no derelict that {name} could tow", **said), section)
-        in_weeds = is_tangled(other) or any(_is_weeds(game, each) for each in other.terrain)
+        in_weeds = other.is_tangled or any(_is_weeds(game, each) for each in other.terrain)
         refusal = refuse_tow(game, unit, other, game.edition, game.start.house, is_in_weeds=in_weeds)
         bad = refused(refusal)
         if bad is None and unit.towing and game.reading("tows-at-once") == "one":
@@ -98,9 +102,8 @@ class Tow(Act, frozen=True, tag="tow"):
         scuttle her fails if it was an opponent's."""
         unit, other = game.units[self.ship], game.units[self.derelict]
         after = let_go(forget_facts_about(game, self.derelict), self.derelict)
-        after = with_unit(after, after.units[self.ship], towing=(*unit.towing, self.derelict))
-        after = with_unit(
-            after,
+        after = after.with_unit(after.units[self.ship], towing=(*unit.towing, self.derelict))
+        after = after.with_unit(
             after.units[self.derelict],
             towed_by=self.ship,
             owner=unit.owner,
@@ -124,6 +127,9 @@ class CastOff(Act, frozen=True, tag="cast-off"):
 
     ship: str
 
+    title = Message("Casting off a tow")
+    text = template("{ship} casts off her tow")
+
     def assess(self, game: GameState) -> Judgement:
         unit = game.units[self.ship]
         if (bad := not_hers(game, unit)) is not None:
@@ -137,14 +143,14 @@ class CastOff(Act, frozen=True, tag="cast-off"):
         """She lets go of those she tows; one who is towed herself stays so."""
         after, unit = game, game.units[self.ship]
         for each in unit.towing:
-            after = with_unit(after, after.units[each], towed_by="")
-        return with_unit(after, unit, towing=())
+            after = after.with_unit(after.units[each], towed_by="")
+        return after.with_unit(unit, towing=())
 
 
 def why_not_ram(game: GameState, unit: Unit, enemy: Unit) -> Judgement | None:
     """What keeps these two from a ram, whatever touches; None if nothing does."""
     terms, lost = game.edition.contact, template("{name} is lost in the fog")
-    ship_lost, enemy_lost = (Message(lost, name=each.name) if is_lost(each) else None for each in (unit, enemy))
+    ship_lost, enemy_lost = (Message(lost, name=each.name) if each.is_lost else None for each in (unit, enemy))
     refusal = refuse_ram(game, unit, enemy, game.edition, ship_lost=ship_lost, enemy_lost=enemy_lost)
     if refusal is not None:
         return refused(refusal)
@@ -176,14 +182,14 @@ def ram_contact(game: GameState, ship: str, enemy: str) -> Verdict | None:
 
 def takes_no_mast(game: GameState, unit: Unit, enemy: Unit) -> bool:
     """A galley takes none (revolution, Keywords), nor is one taken from a ship that her card protects."""
-    return has(unit, "Galley") or Effect.RAM_TAKES_NO_MAST in effects_of(game, enemy)
+    return unit.has("Galley") or Effect.RAM_TAKES_NO_MAST in effects_of(game, enemy)
 
 
 def make_ram(game: GameState, unit: Unit, enemy: Unit) -> GameState:
     """The ram itself: it pins, and a boarding party may follow."""
-    after = with_unit(game, unit, rammed=unit.rammed | {enemy.card.id})
-    after = changed(after, rams=(*after.rams, RamMade(unit.card.id, enemy.card.id, turn=game.turn)))
-    return with_duty(after, Duty(DutyKind.BOARDING, unit.owner, unit.card.id, enemy.card.id))
+    after = game.with_unit(unit, rammed=unit.rammed | {enemy.card.id})
+    after = after.replace(rams=(*after.rams, RamMade(unit.card.id, enemy.card.id, turn=game.turn)))
+    return after.with_duty(Duty(DutyKind.BOARDING, unit.owner, unit.card.id, enemy.card.id))
 
 
 def automatic_rams(game: GameState, ship: str) -> GameState:
@@ -231,7 +237,7 @@ def _crew_changes_fleet(game: GameState, ship: str, owner: str) -> GameState:
         if RANSOM in member.card.keywords and game.reading("ransom-by-tow") == "yes":
             after = as_ransom(after, member, to=ship)
         else:
-            after = with_crew(after, member, owner=owner)
+            after = after.with_crew(member, owner=owner)
     return after
 
 

@@ -1,10 +1,11 @@
 """Move actions, and the turn on the stern that may follow one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec.structs
 
-from tableassist.messages import Message
+from tableassist.messages import Message, Text, template
 from tableassist.pieces import Effect, PieceKind, PieceState
 from tableassist.rulebook.editions.terms import TableEdge, Trigger
 from tableassist.rulebook.movement.allowance import STERN_TURNERS, MoveTrait
@@ -34,26 +35,18 @@ from tableassist.rulebook.referee.foul import (
     refused,
     why_not_dock,
 )
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import (
     Call,
     FactKind,
     GameState,
-    changed,
-    with_island,
-    with_turn,
-    with_unit,
 )
 from tableassist.rulebook.state.questions import (
     bow_touches,
     effects_of,
     fort_at,
-    has,
-    is_bare,
     is_friendly_current,
-    is_lost,
     is_pinned,
-    is_tangled,
     island_of,
 )
 from tableassist.rulebook.state.refusals import refuse_leaving
@@ -89,6 +82,34 @@ class Move(Act, frozen=True, tag="move"):
     keep: tuple[str, ...] = ()
     """Coins that stay aboard though she docks where treasure is unloaded: by a card, for no text lets a player."""
 
+    title = Message("Move")
+    text = template("{ship} moves")
+
+    def describe(self, values: Mapping[str, Any]) -> Text:
+        words = Message(template("{ship} comes about") if self.come_about else self.text, **values)
+        for detail in self._describe_end(values):
+            words = Message("{move}; {more}", move=words, more=detail)
+        return words
+
+    def _describe_end(self, values: Mapping[str, Any]) -> Iterator[Message]:
+        if self.docks:
+            yield Message("she docks at {docks}", **values)
+        if self.bow_on or self.bow_to_bow:
+            fields = [field for field in ("bow_on", "bow_to_bow") if getattr(self, field)]
+            yield Message("her bow touches {names}", names=tuple(name for field in fields for name in values[field]))
+        if self.touches:
+            yield Message("she touches {touches}", **values)
+        if self.terrain:
+            yield Message("she comes upon {terrain}", **values)
+        if self.current:
+            yield Message("the trade current {current} carries her", **values)
+        if self.over_edge:
+            yield Message("she sails over the edge of the table")
+        if self.plus_s:
+            yield Message("she sails the +S of an ability")
+        if self.keep:
+            yield Message("she keeps {keep} aboard", **values)
+
     def assess(self, game: GameState) -> Judgement:
         unit = game.units[self.ship]
         bad = (
@@ -102,7 +123,7 @@ class Move(Act, frozen=True, tag="move"):
                     game,
                     unit,
                     game.edition,
-                    is_lost=is_lost(unit) and not unit.turn.leaving_fog,
+                    is_lost=unit.is_lost and not unit.turn.leaving_fog,
                     is_pinned=is_pinned(game, unit),
                 )
             )
@@ -114,8 +135,8 @@ class Move(Act, frozen=True, tag="move"):
     def fold(self, game: GameState) -> GameState:
         unit = game.units[self.ship]
         after = game if unit.turn.leaving_fog or may_move_on(game, unit) else give_action(game, unit, Action.MOVE)
-        after = changed(after, just_moved=self.ship, acted=True)
-        if is_bare(unit):
+        after = after.replace(just_moved=self.ship, acted=True)
+        if unit.is_bare:
             after = show_crew(after, unit, Effect.DERELICT_MOVES_S)
         if self.plus_s:
             after = show_crew(after, unit, Effect.BASE_MOVE_PLUS_S)
@@ -125,9 +146,9 @@ class Move(Act, frozen=True, tag="move"):
             return sink(after, after.units[self.ship], by="")
         after = still_held(with_contacts(after, self), self.ship, held)
         if self.current:
-            after = with_turn(after, after.units[self.ship], used_current=True)
+            after = after.with_turn(after.units[self.ship], used_current=True)
         place = self.docks if is_place(after, self.docks) else ""
-        after = with_unit(after, after.units[self.ship], arriving=place, keeping=frozenset(self.keep))
+        after = after.with_unit(after.units[self.ship], arriving=place, keeping=frozenset(self.keep))
         return arrive(come_upon(after, self.ship, self.terrain), self.ship)
 
     def calls(self) -> tuple[Call, ...]:
@@ -148,6 +169,9 @@ class SternTurn(Act, frozen=True, tag="stern-turn"):
     touches: tuple[str, ...] = ()
     touches_bow_of: tuple[str, ...] = ()
 
+    title = Message("Turn on the stern")
+    text = template("{ship} turns on her stern")
+
     def assess(self, game: GameState) -> Judgement:
         unit = game.units[self.ship]
         bad = not_hers(game, unit) or _not_able(game, unit) or _too_late(game, unit)
@@ -161,15 +185,15 @@ class SternTurn(Act, frozen=True, tag="stern-turn"):
         after = game
         for each in (self.ship, *unit.towing):
             after = forget_facts_about(after, each)
-        after = with_turn(after, after.units[self.ship], stern_turned=True)
+        after = after.with_turn(after.units[self.ship], stern_turned=True)
         for each in held:
             now = after.units[each]
-            after = with_unit(after, now, rammed=now.rammed - {self.ship})
+            after = after.with_unit(now, rammed=now.rammed - {self.ship})
         after = still_held(with_contacts(after, self), self.ship, held)
         place = island_of(game, self.docks) if is_place(game, self.docks) else ""
         if place == unit.docked_at:
             return after
-        return dock(after, self.ship, self.docks) if place else with_unit(after, after.units[self.ship], docked_at="")
+        return dock(after, self.ship, self.docks) if place else after.with_unit(after.units[self.ship], docked_at="")
 
 
 LEFT_BEHIND = frozenset({PieceState.LOST, PieceState.PINNED, PieceState.TANGLED})
@@ -262,8 +286,7 @@ def _leave_place(game: GameState, ship: str) -> GameState:
     for each in (ship, *unit.towing):
         after = forget_facts_about(after, each)
         moved = after.units[each]
-        after = with_unit(
-            after,
+        after = after.with_unit(
             moved,
             docked_at="",
             lost_in="",
@@ -277,7 +300,7 @@ def _leave_place(game: GameState, ship: str) -> GameState:
         for other in game.units.values():
             if each in other.rammed:
                 now = after.units[other.card.id]
-                after = with_unit(after, now, rammed=now.rammed - {each})
+                after = after.with_unit(now, rammed=now.rammed - {each})
     return after
 
 
@@ -288,9 +311,9 @@ def still_held(game: GameState, ship: str, held: tuple[str, ...]) -> GameState:
     for each in held:
         unit = after.units[each]
         if bow_touches(after, each, ship) is Verdict.YES:
-            after = with_unit(after, unit, rammed=unit.rammed | {ship})
+            after = after.with_unit(unit, rammed=unit.rammed | {ship})
         else:
-            after = with_unit(after, unit, states=unit.states - {PieceState.PINNED})
+            after = after.with_unit(unit, states=unit.states - {PieceState.PINNED})
     return after
 
 
@@ -301,7 +324,7 @@ def _leave_token(game: GameState, unit: Unit) -> GameState:
         return game
     if unit.owner not in island.explored_by and game.reading("token-without-exploring") == "no":
         return game
-    return with_island(game, island, tokens=island.tokens | {unit.owner})
+    return game.with_island(island, tokens=island.tokens | {unit.owner})
 
 
 def with_contacts(game: GameState, act: Move | SternTurn) -> GameState:
@@ -316,7 +339,7 @@ def with_contacts(game: GameState, act: Move | SternTurn) -> GameState:
     ):
         for other in others:
             facts[kind, act.ship, other, 0] = Verdict.YES
-    return changed(game, facts=facts)
+    return game.replace(facts=facts)
 
 
 def is_place(game: GameState, place: str) -> bool:
@@ -341,13 +364,13 @@ def _too_late(game: GameState, unit: Unit) -> Judgement | None:
         return foul(Foul.NOT_JUST_MOVED, Message("{name} has not just moved", **said), section)
     if unit.turn.stern_turned:
         return foul(Foul.ALREADY_TRIED, Message("{name} has turned on her stern after this move", **said), section)
-    if has_rammed_now(game, unit) and not has(unit, MoveTrait.GALLEY):
+    if has_rammed_now(game, unit) and not unit.has(MoveTrait.GALLEY):
         return foul(Foul.JUST_RAMMED, Message("{name} has just rammed another ship", **said), section)
     return None
 
 
 def turns_on_stern(unit: Unit) -> bool:
-    return unit.is_ship and any(has(unit, each) for each in STERN_TURNERS)
+    return unit.is_ship and any(unit.has(each) for each in STERN_TURNERS)
 
 
 def _held(game: GameState, unit: Unit) -> Judgement | None:
@@ -355,9 +378,9 @@ def _held(game: GameState, unit: Unit) -> Judgement | None:
     said = {"name": unit.name}
     if is_pinned(game, unit):
         return foul(Foul.PINNED, Message("{name} is pinned", **said), game.edition.contact.pin_section)
-    if is_lost(unit):
+    if unit.is_lost:
         return foul(Foul.LOST, Message("{name} is lost in the fog", **said), game.edition.shooting.lost_section)
-    if is_tangled(unit):
+    if unit.is_tangled:
         words = Message("{name} is tangled in the weeds", **said)
         return foul(Foul.TANGLED, words, game.edition.terrain.trigger_section)
     return None
@@ -402,11 +425,11 @@ TURNED = tuple(map(Need, ("legal", "docks", "bow_on", "bow_to_bow", "touches", "
 
 def moves(game: GameState, unit: Unit) -> Iterator[Offer]:
     ship, said = unit.card.id, {"name": unit.name}
-    if is_lost(unit) and not unit.turn.leaving_fog:
+    if unit.is_lost and not unit.turn.leaving_fog:
         words = Message("{name} leaves the fog: roll where she comes out", **said)
         yield Offer(unit.owner, LeaveFog(ship, 1), words, (ROLL, *map(Need, ("number", "at_number", "faces_away"))))
         return
-    if is_tangled(unit):
+    if unit.is_tangled:
         words = Message("{name} tries to come free of the weeds: needs {least}+", least=7 - unit.masts, **said)
         yield Offer(unit.owner, Untangle(ship, 1), words, (ROLL, Need("at_edge"), Need("faces_away")))
         return

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pieces import CannonRange, Effect
 from tableassist.pieces.catalogue import PrintedCannon
 from tableassist.rulebook.editions.settings import RuleSettings
@@ -11,7 +11,7 @@ from tableassist.rulebook.play.log import FINE, Judgement, Opinion, Reason
 from tableassist.rulebook.referee.acts.act import ROLL, Act, Answer, Offer
 from tableassist.rulebook.referee.changes import apply_hit, eliminate_crew, go_on, show_crew
 from tableassist.rulebook.referee.foul import Action, Foul, foul, give_action, measured, no_action, not_hers
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook.ruling import Ruling, Verdict
 from tableassist.rulebook.shooting.permission import (
     ANSWER_NO,
     ANSWER_YES,
@@ -30,14 +30,12 @@ from tableassist.rulebook.shooting.permission import (
 )
 from tableassist.rulebook.shooting.permission import Answer as WhereAnswer
 from tableassist.rulebook.shooting.special import marine_gun
-from tableassist.rulebook.state.game import Call, FactKind, GameState, changed, in_play, with_crew, with_turn
+from tableassist.rulebook.state.game import Call, FactKind, GameState
 from tableassist.rulebook.state.questions import (
     able_crew,
     effects_of,
-    has,
     is_at_home,
     is_derelict,
-    is_lost,
     is_marine,
     name_of,
 )
@@ -57,6 +55,12 @@ class Shoot(Act, frozen=True, tag="shoot"):
     """Whether the cannon has the shot: range and line of fire."""
     again: bool = False
     """A cannon that has just missed rolls once more (cannoneer)."""
+
+    title = Message("Shot")
+    text = template("{ship} shoots at {target} with cannon {cannon}: rolls {roll}")
+
+    def choose_text(self) -> str:
+        return self.text if self.cannon else template("{ship} shoots at {target} with a musket: rolls {roll}")
 
     def assess(self, game: GameState) -> Judgement:
         if self.ship in game.crew:
@@ -98,7 +102,7 @@ class Stated:
 
     def is_lost(self, party: Party) -> WhereAnswer:
         unit = self.game.units.get(party.id)
-        return ANSWER_YES if unit is not None and is_lost(unit) else ANSWER_NO
+        return ANSWER_YES if unit is not None and unit.is_lost else ANSWER_NO
 
     def is_at_home(self, target: Party) -> WhereAnswer:
         return ANSWER_YES if is_at_home(self.game, self.game.units[target.id]) else ANSWER_NO
@@ -115,7 +119,7 @@ class Stated:
 def cannot_shoot(game: GameState, unit: Unit, *, musket: bool = False) -> Judgement | None:
     """Why she shoots at nobody as she is, whoever's turn it is; None if nothing keeps her. `musket`: with her
     musketeer's gun."""
-    if not unit.states and unit.masts > 0 and not unit.lost_in and in_play(unit):
+    if not unit.states and unit.masts > 0 and not unit.lost_in and unit.in_play:
         return None  # most are whole and in no state that any rule about shots asks for
     party = party_of(game, unit)
     case = ShotCase(party, party, game.edition, game.start.house, Stated(game), by_musket=musket)
@@ -272,7 +276,7 @@ def cannon_stands(game: GameState, unit: Unit, cannon: int) -> bool:
 
 def shots_of(unit: Unit, cannon: int) -> int:
     """A longship's masts carry two cannons each."""
-    return 2 if has(unit, "Longship") and cannon != MUSKET else 1
+    return 2 if unit.has("Longship") and cannon != MUSKET else 1
 
 
 def is_hit(roll: int, rank: int, bonus: int = 0) -> bool:
@@ -296,15 +300,14 @@ def _fire_cannon(game: GameState, unit: Unit, act: Shoot, *, landed: bool) -> Ga
     if not unit.turn.shooting:
         if may_shoot_as_captain(game, unit):
             used.append(Effect.MOVE_AND_SHOOT)
-            after = changed(go_on(game), just_moved=unit.card.id)
-            after = with_turn(after, unit, fired=(), targets=frozenset(), missed=frozenset())
+            after = go_on(game).replace(just_moved=unit.card.id)
+            after = after.with_turn(unit, fired=(), targets=frozenset(), missed=frozenset())
         else:
             after = give_action(game, unit, Action.SHOOT)
-            after = with_turn(after, after.units[unit.card.id], targets=frozenset())
+            after = after.with_turn(after.units[unit.card.id], targets=frozenset())
     used += [Effect.CANNON_REROLLS_MISS] * act.again + [Effect.EXTRA_3S_CANNON_ANY_MAST] * (act.cannon == MUSKET)
     now = after.units[unit.card.id]
-    after = with_turn(
-        after,
+    after = after.with_turn(
         now,
         shooting=True,
         fired=now.turn.fired if act.again else (*now.turn.fired, act.cannon),
@@ -360,7 +363,7 @@ def _shot_already(game: GameState, member: CrewMember) -> Judgement | None:
         return foul(Foul.TOO_LATE, words, terms.setup.fort_section)
     if member.actions:
         return foul(Foul.ALREADY_ACTED, Message("{name} has already shot this turn", **said), terms.turn.action_section)
-    if ship is not None and is_lost(ship):
+    if ship is not None and ship.is_lost:
         return foul(Foul.LOST, Message("{name} is lost in the fog", name=ship.name), terms.shooting.lost_section)
     return None
 
@@ -372,7 +375,7 @@ def marine_rank(game: GameState) -> int:
 
 def fold_marine_shot(game: GameState, act: Shoot) -> GameState:
     member = game.crew[act.ship]
-    after = with_crew(go_on(game), member, actions=(*member.actions, Action.SHOOT.value), face_up=True)
+    after = go_on(game).with_crew(member, actions=(*member.actions, Action.SHOOT.value), face_up=True)
     if act.roll <= marine_rank(game):
         return after
     if act.target in after.crew:
@@ -385,7 +388,7 @@ def hit_marine(game: GameState, crew: str, *, by: str) -> GameState:
     hits = member.hits_this_turn + 1
     if hits >= HITS_TO_KILL:
         return eliminate_crew(game, crew, by=by)
-    return with_crew(game, member, hits_this_turn=hits)
+    return game.with_crew(member, hits_this_turn=hits)
 
 
 POSSIBLE = (Verdict.YES, Verdict.TOO_CLOSE)

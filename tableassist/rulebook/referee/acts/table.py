@@ -4,20 +4,23 @@ from collections.abc import Iterator
 
 import msgspec.structs
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pieces import PieceKind, PieceState
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import Act, Offer
 from tableassist.rulebook.referee.changes import question_after, rams_of_last_turn, sink
 from tableassist.rulebook.referee.ending import ended, reveal_all
 from tableassist.rulebook.referee.foul import Foul, foul, not_hers
-from tableassist.rulebook.state.game import GameState, Phase, changed, in_play, with_crew, with_duty, with_unit
-from tableassist.rulebook.state.questions import has, keyword_carrier, pinned_on
+from tableassist.rulebook.state.game import GameState, Phase
+from tableassist.rulebook.state.questions import keyword_carrier, pinned_on
 from tableassist.rulebook.state.things import FRESH_TURN, NOBODY, CrewMember, Duty, DutyKind, TerrainPiece, Unit
 
 
 class EndTurn(Act, frozen=True, tag="end-turn"):
     player: str
+
+    title = Message("End of the turn")
+    text = template("{player} ends the turn")
 
     def assess(self, game: GameState) -> Judgement:
         if self.player != game.player:
@@ -40,6 +43,8 @@ class AgreeToEnd(Act, frozen=True, tag="agree-to-end"):
     player: str
     reason: str = ""
 
+    title = Message("Agreement to end the game")
+    text = template("{player} agrees that the game is over")
     always = True
     by_anybody = True
 
@@ -47,7 +52,7 @@ class AgreeToEnd(Act, frozen=True, tag="agree-to-end"):
         return FINE
 
     def fold(self, game: GameState) -> GameState:
-        return reveal_all(changed(game, phase=Phase.OVER, ending=ended(game, "agreed")))
+        return reveal_all(game.replace(phase=Phase.OVER, ending=ended(game, "agreed")))
 
 
 class Declare(Act, frozen=True, tag="declare"):
@@ -56,6 +61,9 @@ class Declare(Act, frozen=True, tag="declare"):
     ship: str
     state: str
     """`ghostly`, `submerged`, or `none`."""
+
+    title = Message("Ghostly or submerged")
+    text = template("{ship} is declared {state}")
 
     def assess(self, game: GameState) -> Judgement:
         unit, section = game.units[self.ship], game.edition.turn.keyword_section
@@ -75,13 +83,13 @@ class Declare(Act, frozen=True, tag="declare"):
         unit = game.units[self.ship]
         states = unit.states - DECLARED
         if self.state not in KEYWORDS:
-            return with_unit(game, unit, states=states)
+            return game.with_unit(unit, states=states)
         state = PieceState(self.state)
         member = next(_crew_able(game, unit, state), None)
-        if member is not None and not any(has(unit, each) for each in KEYWORDS[state]):
-            game = with_crew(game, member, face_up=True)
+        if member is not None and not any(unit.has(each) for each in KEYWORDS[state]):
+            game = game.with_crew(member, face_up=True)
         held = tuple(each for each in game.units.values() if self.ship in pinned_on(game, each))
-        after = with_unit(game, unit, states=states | {state})
+        after = game.with_unit(unit, states=states | {state})
         return _still_pinned(after, self.ship, held) if state is PieceState.GHOSTLY else after
 
 
@@ -94,8 +102,7 @@ def begin_turn(game: GameState, player: str, *, turn: int) -> GameState:
     units = {key: _begin_turn_of(each, player) for key, each in game.units.items()}
     crew = {key: _rest(each) for key, each in game.crew.items()}
     terrain = {key: _clear_rating(each) for key, each in game.terrain.items()}
-    after = changed(
-        game,
+    after = game.replace(
         player=player,
         turn=turn,
         units=units,
@@ -109,13 +116,13 @@ def begin_turn(game: GameState, player: str, *, turn: int) -> GameState:
     )
     for ram in after.rams:
         if (question := question_after(after, ram)) is not None:
-            after = with_duty(after, question)
+            after = after.with_duty(question)
     for unit in tuple(after.units.values()):
-        if unit.scuttling and unit.owner == player and in_play(unit):
+        if unit.scuttling and unit.owner == player and unit.in_play:
             after = sink(after, unit, by="")
     drifts = PieceKind.ICEBERG in after.edition.terrain.kinds
     if drifts and any(each.kind is PieceKind.ICEBERG for each in after.terrain.values()):  # also where all are stuck
-        after = with_duty(after, Duty(DutyKind.ICEBERGS, player, player))
+        after = after.with_duty(Duty(DutyKind.ICEBERGS, player, player))
     return after
 
 
@@ -158,13 +165,13 @@ def _still_pinned(game: GameState, ship: str, held: tuple[Unit, ...]) -> GameSta
     after = game
     for each in held:
         now = after.units[each.id]
-        after = with_unit(after, now, rammed=now.rammed | {ship})
+        after = after.with_unit(now, rammed=now.rammed | {ship})
     return after
 
 
 def _able(game: GameState, unit: Unit, state: PieceState) -> bool:
     """The ship's own keyword, or that of a crew who may use it aboard."""
-    return any(has(unit, each) for each in KEYWORDS[state]) or next(_crew_able(game, unit, state), None) is not None
+    return any(unit.has(each) for each in KEYWORDS[state]) or next(_crew_able(game, unit, state), None) is not None
 
 
 def _crew_able(game: GameState, unit: Unit, state: PieceState) -> Iterator[CrewMember]:
@@ -178,6 +185,6 @@ def declarations(game: GameState, unit: Unit) -> Iterator[Offer]:
         return
     crew = {keyword for each in game.crew_at(unit.card.id) for keyword in each.card.keywords}
     for state, keywords in KEYWORDS.items():
-        if any(has(unit, each) or each in crew for each in keywords) and state not in unit.states:
+        if any(unit.has(each) or each in crew for each in keywords) and state not in unit.states:
             words = Message("{name} is {state} this turn", name=unit.name, state=state.value)
             yield Offer(unit.owner, Declare(unit.card.id, state.value), words)

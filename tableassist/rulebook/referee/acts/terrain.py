@@ -1,10 +1,11 @@
 """Terrain: what a ship that comes upon it owes and suffers, how she comes out; icebergs, terrain that is laid."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import msgspec.structs
 
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.pieces import Effect, PieceKind, PieceState
 from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.play.log import FINE, Judgement
@@ -22,18 +23,11 @@ from tableassist.rulebook.referee.changes import (
     without_rams_of,
 )
 from tableassist.rulebook.referee.foul import Action, Foul, foul, give_action, measured, no_action, not_hers
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import (
     GameState,
-    changed,
-    in_turn,
-    with_crew,
-    with_duty,
-    with_turn,
-    with_unit,
-    without_duty,
 )
-from tableassist.rulebook.state.questions import effects_of, has, is_lost, is_tangled, keyword_carrier
+from tableassist.rulebook.state.questions import effects_of, keyword_carrier
 from tableassist.rulebook.state.start import TerrainStart
 from tableassist.rulebook.state.things import GONE, NOBODY, Duty, DutyKind, TerrainPiece, Unit
 from tableassist.rulebook.terrain.terrain import is_freed, reef_damage
@@ -52,11 +46,14 @@ class LeaveFog(Act, frozen=True, tag="leave-fog"):
     faces_away: Answer = None
     """Whether she faces away from the fog."""
 
+    title = Message("Leaving the fog")
+    text = template("{ship} leaves the fog: rolls {roll}")
+
     def assess(self, game: GameState) -> Judgement:
         unit = game.units[self.ship]
         if (bad := no_action(game, unit, Action.MOVE)) is not None:
             return bad
-        if not is_lost(unit):
+        if not unit.is_lost:
             words = Message("{name} is not in fog", name=unit.name)
             return foul(Foul.NOT_OWED, words, game.edition.shooting.lost_section)
         section = game.edition.shooting.lost_section
@@ -74,11 +71,11 @@ class LeaveFog(Act, frozen=True, tag="leave-fog"):
         after = give_action(forget_facts_about(game, self.ship), unit, Action.MOVE)
         for each in (self.ship, *unit.towing):
             now = after.units[each]
-            after = with_unit(
-                after, now, lost_in="", terrain=now.terrain - {unit.lost_in}, states=now.states - {PieceState.LOST}
+            after = after.with_unit(
+                now, lost_in="", terrain=now.terrain - {unit.lost_in}, states=now.states - {PieceState.LOST}
             )
-        after = with_turn(after, after.units[self.ship], leaving_fog=True)
-        return changed(after, just_moved="")
+        after = after.with_turn(after.units[self.ship], leaving_fog=True)
+        return after.replace(just_moved="")
 
 
 class RollTerrain(Act, frozen=True, tag="roll-terrain"):
@@ -88,6 +85,8 @@ class RollTerrain(Act, frozen=True, tag="roll-terrain"):
     terrain: str
     roll: int
 
+    title = Message("Roll for terrain")
+    text = template("{ship} rolls {roll} for {terrain}")
     answers = DutyKind.TERRAIN
 
     def assess(self, game: GameState) -> Judgement:
@@ -99,9 +98,9 @@ class RollTerrain(Act, frozen=True, tag="roll-terrain"):
     def fold(self, game: GameState) -> GameState:
         """The die stays on the terrain until the turn ends."""
         duty, piece = _terrain_roll_owed(game, self), game.terrain[self.terrain]
-        after = without_duty(game, duty) if duty else game
+        after = game.without_duty(duty) if duty else game
         rated = msgspec.structs.replace(piece, rating=self.roll)
-        after = changed(after, terrain={**after.terrain, self.terrain: rated})
+        after = after.replace(terrain={**after.terrain, self.terrain: rated})
         after = _apply_rating(after, after.units[self.ship], rated, self.roll)
         now = after.units[self.ship]
         if now.gone or now.tangled_in or PieceState.WRECKED in now.states:
@@ -119,9 +118,12 @@ class Untangle(Act, frozen=True, tag="untangle"):
     faces_away: Answer = None
     """Where she came free: whether she faces away from the weeds."""
 
+    title = Message("Coming free of the weeds")
+    text = template("{ship} tries to come free of the weeds: rolls {roll}")
+
     def assess(self, game: GameState) -> Judgement:
         unit = game.units[self.ship]
-        if not is_tangled(unit) and unit.owner == game.player:
+        if not unit.is_tangled and unit.owner == game.player:
             words = Message("{name} is not in weeds", name=unit.name)
             return foul(Foul.NOT_OWED, words, game.edition.terrain.trigger_section)
         bad = no_action(game, unit, Action.UNTANGLE)
@@ -136,7 +138,7 @@ class Untangle(Act, frozen=True, tag="untangle"):
             return after
         now = after.units[self.ship]
         states = now.states - {PieceState.TANGLED}
-        return with_unit(forget_facts_about(after, self.ship), now, tangled_in="", terrain=NOBODY, states=states)
+        return forget_facts_about(after, self.ship).with_unit(now, tangled_in="", terrain=NOBODY, states=states)
 
 
 class Whirl(Act, frozen=True, tag="whirl"):
@@ -146,6 +148,9 @@ class Whirl(Act, frozen=True, tag="whirl"):
     whirlpool: str
     to: str
     roll: int
+
+    title = Message("Carried off by a whirlpool")
+    text = template("{ship} is carried from {whirlpool} to {to}: rolls {roll}")
 
     def assess(self, game: GameState) -> Judgement:
         unit, section = game.units[self.ship], game.edition.terrain.trigger_section
@@ -166,16 +171,16 @@ class Whirl(Act, frozen=True, tag="whirl"):
     def fold(self, game: GameState) -> GameState:
         """It ends the whole move action: no ram, no captain's shot, no boarding."""
         unit = game.units[self.ship]
-        after = changed(without_rams_of(game, (self.ship, *unit.towing)), just_moved="")
+        after = without_rams_of(game, (self.ship, *unit.towing)).replace(just_moved="")
         for each in (self.ship, *unit.towing):
             after = forget_facts_about(after, each)
         unit = after.units[self.ship]
-        after = with_unit(
-            after, unit, docked_at="", terrain=frozenset({self.to}), rammed=NOBODY, turn=in_turn(unit, whirled=True)
+        after = after.with_unit(
+            unit, docked_at="", terrain=frozenset({self.to}), rammed=NOBODY, turn=unit.in_turn(whirled=True)
         )
         if self.roll > LOSES_UP_TO or not can_lose(after, after.units[self.ship]):
             return after
-        return with_duty(after, Duty(DutyKind.WHIRLPOOL, unit.owner, self.ship))
+        return after.with_duty(Duty(DutyKind.WHIRLPOOL, unit.owner, self.ship))
 
 
 class WhirlpoolLoss(Act, frozen=True, tag="whirlpool-loss"):
@@ -186,7 +191,17 @@ class WhirlpoolLoss(Act, frozen=True, tag="whirlpool-loss"):
     coin: str = ""
     crew: str = ""
 
+    title = Message("Loss to a whirlpool")
+    text = template("{ship} loses nothing to the whirlpool")
     answers = DutyKind.WHIRLPOOL
+
+    def choose_text(self) -> str:
+        if self.mast:
+            return template("{ship} loses mast {mast} to the whirlpool")
+        return template("{ship} loses {thing} to the whirlpool") if self.coin or self.crew else self.text
+
+    def describe(self, values: Mapping[str, Any]) -> Text:
+        return super().describe({**values, "thing": values["coin"] or values["crew"]})
 
     def assess(self, game: GameState) -> Judgement:
         unit, section = game.units[self.ship], game.edition.terrain.trigger_section
@@ -205,12 +220,12 @@ class WhirlpoolLoss(Act, frozen=True, tag="whirlpool-loss"):
 
     def fold(self, game: GameState) -> GameState:
         duty = _loss_owed(game, self.ship)
-        after = without_duty(game, duty) if duty else game
+        after = game.without_duty(duty) if duty else game
         if self.mast:
             return lose_masts(after, after.units[self.ship], frozenset({self.mast}), by="")
         if self.coin:
             return carry_coins(after, (self.coin,), to=GONE)
-        return with_crew(after, after.crew[self.crew], at=GONE) if self.crew else after
+        return after.with_crew(after.crew[self.crew], at=GONE) if self.crew else after
 
 
 class RollForIcebergs(Act, frozen=True, tag="roll-for-icebergs"):
@@ -219,6 +234,8 @@ class RollForIcebergs(Act, frozen=True, tag="roll-for-icebergs"):
     player: str
     roll: int
 
+    title = Message("Roll for the icebergs")
+    text = template("{player} rolls {roll} for the icebergs")
     answers = DutyKind.ICEBERGS
 
     def assess(self, game: GameState) -> Judgement:
@@ -232,11 +249,11 @@ class RollForIcebergs(Act, frozen=True, tag="roll-for-icebergs"):
 
     def fold(self, game: GameState) -> GameState:
         duty = _iceberg_roll_owed(game)
-        after = without_duty(game, duty) if duty else game
+        after = game.without_duty(duty) if duty else game
         for each in sorted(after.terrain):
             piece = after.terrain[each]
             if piece.kind is PieceKind.ICEBERG and not piece.stuck and piece.card.number == self.roll:
-                after = with_duty(after, Duty(DutyKind.DRIFT, self.player, each))
+                after = after.with_duty(Duty(DutyKind.DRIFT, self.player, each))
         return after
 
 
@@ -248,6 +265,8 @@ class DriftIceberg(Act, frozen=True, tag="drift-iceberg"):
     touches: str = ""
     """The ship, creature or island that stopped it."""
 
+    title = Message("Drift of an iceberg")
+    text = template("{iceberg} drifts: rolls {roll}")
     answers = DutyKind.DRIFT
 
     def assess(self, game: GameState) -> Judgement:
@@ -259,10 +278,10 @@ class DriftIceberg(Act, frozen=True, tag="drift-iceberg"):
     def fold(self, game: GameState) -> GameState:
         """It stops at a ship or creature, which loses a mast or segment; an island holds it for good."""
         duty = _drift_owed(game, self.iceberg)
-        after = forget_facts_about(without_duty(game, duty) if duty else game, self.iceberg)
+        after = forget_facts_about(game.without_duty(duty) if duty else game, self.iceberg)
         if self.touches in after.islands:
             stuck = msgspec.structs.replace(after.terrain[self.iceberg], stuck=True)
-            return changed(after, terrain={**after.terrain, self.iceberg: stuck})
+            return after.replace(terrain={**after.terrain, self.iceberg: stuck})
         unit = after.units.get(self.touches)
         if unit is None or unit.is_fort or unit.gone:
             return after
@@ -282,6 +301,9 @@ class LayTerrain(Act, frozen=True, tag="lay-terrain"):
     kind: PieceKind
     within: Answer = None
     """Whether it is as near to her as the card says."""
+
+    title = Message("Laying fog or a trade current")
+    text = template("{ship} lays {terrain} ({kind})")
 
     def assess(self, game: GameState) -> Judgement:
         unit, section = game.units[self.ship], game.edition.terrain.trigger_section
@@ -310,12 +332,12 @@ class LayTerrain(Act, frozen=True, tag="lay-terrain"):
     def fold(self, game: GameState) -> GameState:
         unit = game.units[self.ship]
         piece = TerrainPiece(TerrainStart(self.terrain, self.kind, by=unit.owner), placed_by=unit.owner)
-        after = with_turn(game, unit, laid=unit.turn.laid | {self.kind})
-        after = changed(after, terrain={**game.terrain, self.terrain: piece})
+        after = game.with_turn(unit, laid=unit.turn.laid | {self.kind})
+        after = after.replace(terrain={**game.terrain, self.terrain: piece})
         if self.kind is PieceKind.FOG_BANK:
             return show_crew(after, unit, Effect.PLACES_FOG_WITHIN_S)
-        member = None if has(unit, NAVIGATOR) else keyword_carrier(game, unit, NAVIGATOR)
-        return after if member is None else with_crew(after, member, face_up=True)
+        member = None if unit.has(NAVIGATOR) else keyword_carrier(game, unit, NAVIGATOR)
+        return after if member is None else after.with_crew(member, face_up=True)
 
 
 def arrive(game: GameState, ship: str) -> GameState:
@@ -324,9 +346,9 @@ def arrive(game: GameState, ship: str) -> GameState:
     unit = game.units[ship]
     if unit.arriving is None or _roll_owed(game, ship):
         return game
-    after = with_unit(game, unit, arriving=None)
+    after = game.with_unit(unit, arriving=None)
     if unit.lost_in or unit.gone or PieceState.WRECKED in unit.states:
-        return changed(after, just_moved="")
+        return after.replace(just_moved="")
     if unit.arriving:
         after = dock(after, ship, unit.arriving)
     return automatic_rams(after, ship)
@@ -357,7 +379,7 @@ def come_upon(game: GameState, ship: str, terrain: tuple[str, ...]) -> GameState
     unit = game.units[ship]
     if not terrain and not unit.terrain:
         return game
-    after = with_unit(game, unit, terrain=frozenset(terrain))
+    after = game.with_unit(unit, terrain=frozenset(terrain))
     if PieceState.GHOSTLY in unit.states or Effect.IGNORES_TERRAIN in effects_of(game, unit):
         return after
     for each in dict.fromkeys(terrain):
@@ -376,7 +398,7 @@ def _tow_over(game: GameState, towed: str, terrain: str) -> GameState:
     spared = PieceState.GHOSTLY in unit.states or Effect.IGNORES_TERRAIN in effects_of(game, unit)
     if game.terrain[terrain].kind is not PieceKind.REEF or unit.lost_in or spared:
         return game
-    return _upon(with_unit(game, unit, terrain=unit.terrain | {terrain}), towed, terrain)
+    return _upon(game.with_unit(unit, terrain=unit.terrain | {terrain}), towed, terrain)
 
 
 def _upon(game: GameState, ship: str, terrain: str) -> GameState:
@@ -387,7 +409,7 @@ def _upon(game: GameState, ship: str, terrain: str) -> GameState:
         return game  # a reef spares whom it held when the turn began: where her last move ended
     if piece.rating and game.reading("terrain-die") == "one-a-turn":
         return _apply_rating(game, unit, piece, piece.rating)
-    return with_duty(game, Duty(DutyKind.TERRAIN, unit.owner, ship, terrain))
+    return game.with_duty(Duty(DutyKind.TERRAIN, unit.owner, ship, terrain))
 
 
 def _into_fog(game: GameState, unit: Unit, fog: TerrainPiece) -> GameState:
@@ -395,8 +417,8 @@ def _into_fog(game: GameState, unit: Unit, fog: TerrainPiece) -> GameState:
     after = game
     for each in (unit.card.id, *unit.towing):
         now = after.units[each]
-        after = with_unit(
-            after, now, lost_in=fog.card.id, docked_at="", turn=in_turn(now, turn_over=True, shooting=False)
+        after = after.with_unit(
+            now, lost_in=fog.card.id, docked_at="", turn=now.in_turn(turn_over=True, shooting=False)
         )
     return after
 
@@ -405,7 +427,7 @@ def _apply_rating(game: GameState, unit: Unit, piece: TerrainPiece, rating: int)
     """Against the masts she was built with."""
     built = unit.card.masts
     if piece.kind is PieceKind.SARGASSO_SEA:
-        return with_unit(game, unit, tangled_in=piece.card.id) if tangles_her(built, rating) else game
+        return game.with_unit(unit, tangled_in=piece.card.id) if tangles_her(built, rating) else game
     damage = reef_damage(built, unit.masts, rating)
     if damage.wrecked:
         return _wreck(game, unit, piece)
@@ -419,12 +441,11 @@ def _wreck(game: GameState, unit: Unit, reef: TerrainPiece) -> GameState:
     now = game.units[unit.card.id]
     if now.gone or not now.is_ship:
         return game
-    after = with_unit(
-        game,
+    after = game.with_unit(
         now,
         states=now.states | {PieceState.WRECKED},
         terrain=frozenset({reef.card.id}),
-        turn=in_turn(now, turn_over=True),
+        turn=now.in_turn(turn_over=True),
     )
     return let_go(after, unit.card.id)
 
@@ -432,7 +453,7 @@ def _wreck(game: GameState, unit: Unit, reef: TerrainPiece) -> GameState:
 def _without_more(game: GameState, ship: str) -> GameState:
     """Her move ended there: what lay beyond is not come upon."""
     kept = tuple(each for each in game.duties if each.kind is not DutyKind.TERRAIN or each.piece != ship)
-    return changed(game, duties=kept)
+    return game.replace(duties=kept)
 
 
 def _terrain_roll_owed(game: GameState, act: RollTerrain) -> Duty | None:
@@ -482,7 +503,7 @@ NAVIGATOR = "Navigator"
 def _able(game: GameState, unit: Unit, kind: PieceKind) -> bool:
     if kind is PieceKind.FOG_BANK:
         return Effect.PLACES_FOG_WITHIN_S in effects_of(game, unit)
-    navigator = has(unit, NAVIGATOR) or keyword_carrier(game, unit, NAVIGATOR) is not None
+    navigator = unit.has(NAVIGATOR) or keyword_carrier(game, unit, NAVIGATOR) is not None
     return kind is PieceKind.TRADE_CURRENT and navigator
 
 
@@ -492,7 +513,7 @@ def laid(game: GameState, unit: Unit) -> Iterator[Offer]:
     able = []
     if Effect.PLACES_FOG_WITHIN_S in effects_of(game, unit):
         able.append(PieceKind.FOG_BANK)
-    if NAVIGATOR in crew or has(unit, NAVIGATOR):
+    if NAVIGATOR in crew or unit.has(NAVIGATOR):
         able.append(PieceKind.TRADE_CURRENT)
     for kind in able:
         if kind in kinds:

@@ -15,7 +15,7 @@ import msgspec.structs
 
 from tableassist.messages import Message
 from tableassist.rulebook.referee.acts.act import verb_of
-from tableassist.rulebook.ruling.ruling import VERDICT_TEXT, Verdict
+from tableassist.rulebook.ruling import VERDICT_TEXT, Verdict
 from tableassist.text_line import Cursor, format_name
 
 MOST_TEXT: Final = 200

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.pieces import Effect, PieceState
 from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.play.log import FINE, Judgement
@@ -10,7 +10,7 @@ from tableassist.rulebook.referee.acts.act import ROLL, Act, Answer, Offer
 from tableassist.rulebook.referee.acts.cargo import no_room
 from tableassist.rulebook.referee.changes import carry_coins, go_on, let_go, show_crew, unload
 from tableassist.rulebook.referee.foul import Action, Foul, foul, give_action, measured, no_action, not_hers
-from tableassist.rulebook.state.game import GameState, changed, in_turn, with_island, with_unit
+from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.questions import (
     effects_of,
     fort_at,
@@ -30,6 +30,9 @@ class BuildFort(Act, frozen=True, tag="build-fort"):
     """Coins from the home island."""
     corners: Answer = None
     """Whether two opposite corners lie wholly on the island."""
+
+    title = Message("Building a fort")
+    text = template("{player} builds {fort} on {island} and pays {pay}")
 
     def assess(self, game: GameState) -> Judgement:
         terms = game.edition.setup
@@ -54,20 +57,23 @@ class BuildFort(Act, frozen=True, tag="build-fort"):
         if short > 0 and (there := game.gold.get(home, 0)):
             moved = min(short, there)
             gold = {**after.gold, home: there - moved, self.fort: after.gold.get(self.fort, 0) + moved}
-            after = changed(after, gold={key: each for key, each in gold.items() if each})
-        after = with_island(after, after.islands[self.island], fort=self.fort)
-        after = with_unit(after, fort, docked_at=self.island)
+            after = after.replace(gold={key: each for key, each in gold.items() if each})
+        after = after.with_island(after.islands[self.island], fort=self.fort)
+        after = after.with_unit(fort, docked_at=self.island)
         if game.reading("unload-when-built") == "yes":
             for ship in after.fleet(self.player):
                 if ship.is_ship and ship.docked_at == self.island:
                     after = unload(after, ship, to=self.fort)
-        return changed(go_on(after), built_fort=True)
+        return go_on(after).replace(built_fort=True)
 
 
 class LoadFromFort(Act, frozen=True, tag="load-from-fort"):
     ship: str
     fort: str
     take: tuple[str, ...]
+
+    title = Message("Loading from a fort")
+    text = template("{ship} loads {take} from {fort}")
 
     def assess(self, game: GameState) -> Judgement:
         unit, fort, section = game.units[self.ship], game.units[self.fort], game.edition.setup.fort_section
@@ -100,6 +106,9 @@ class Repair(Act, frozen=True, tag="repair"):
     ship: str
     mast: int
 
+    title = Message("Repair")
+    text = template("{ship} repairs mast {mast}")
+
     def assess(self, game: GameState) -> Judgement:
         unit, terms = game.units[self.ship], game.edition.turn
         if (bad := no_action(game, unit, Action.REPAIR)) is not None:
@@ -122,8 +131,7 @@ class Repair(Act, frozen=True, tag="repair"):
             after = show_crew(after, unit, Effect.REPAIRS_ANYWHERE)
         now = after.units[self.ship]
         back = {self.mast}
-        after = with_unit(
-            after,
+        after = after.with_unit(
             now,
             masts_lost=now.masts_lost - back,
             masts_rammed=now.masts_rammed - back,
@@ -138,6 +146,9 @@ class Repair(Act, frozen=True, tag="repair"):
 class Scuttle(Act, frozen=True, tag="scuttle"):
     ship: str
     roll: int
+
+    title = Message("Scuttling")
+    text = template("{ship} is to be scuttled: rolls {roll}")
 
     def assess(self, game: GameState) -> Judgement:
         unit, terms = game.units[self.ship], game.edition.turn
@@ -155,7 +166,7 @@ class Scuttle(Act, frozen=True, tag="scuttle"):
     def fold(self, game: GameState) -> GameState:
         """She sinks at the beginning of her player's next turn."""
         unit = game.units[self.ship]
-        return with_unit(game, unit, scuttling=self.roll >= NEEDS, turn=in_turn(unit, scuttle_tried=True))
+        return game.with_unit(unit, scuttling=self.roll >= NEEDS, turn=unit.in_turn(scuttle_tried=True))
 
 
 def _no_site(game: GameState, act: BuildFort) -> Judgement | None:

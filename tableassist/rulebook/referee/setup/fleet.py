@@ -11,7 +11,7 @@ from tableassist.rulebook.play.log import FINE, Judgement, Reason
 from tableassist.rulebook.referee.acts.act import ADVICE, SetUpAct
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.referee.setup.homes import is_foreign_zero
-from tableassist.rulebook.state.game import GameState, changed
+from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.questions import cargo_space, cargo_used, crew_points
 from tableassist.rulebook.state.start import CrewStart, GameStart, ShipStart
@@ -24,6 +24,9 @@ class ChooseTotal(SetUpAct, frozen=True, tag="choose-total"):
 
     player: str
     points: int
+
+    title = Message("Choosing a build total")
+    text = template("{player} builds to {points} points")
 
     def assess(self, game: GameState) -> Judgement:
         section = game.edition.setup.fleet_section
@@ -38,7 +41,7 @@ class ChooseTotal(SetUpAct, frozen=True, tag="choose-total"):
 
     def fold(self, game: GameState) -> GameState:
         totals = {**game.set_up.totals, self.player: self.points}
-        return changed(game, set_up=msgspec.structs.replace(game.set_up, totals=totals))
+        return game.replace(set_up=msgspec.structs.replace(game.set_up, totals=totals))
 
 
 MAX_TOTAL = 1000

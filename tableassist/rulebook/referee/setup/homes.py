@@ -2,7 +2,7 @@
 
 import msgspec.structs
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.rulebook.editions.terms import HomeChoice
 from tableassist.rulebook.play.log import FINE, Judgement, Reason
 from tableassist.rulebook.referee.acts.act import Answer, SetUpAct, advice, fine_with
@@ -16,8 +16,7 @@ from tableassist.rulebook.referee.setup.layout import (
     placed_islands,
     seats,
 )
-from tableassist.rulebook.state.game import GameState, changed, with_crew, with_island, with_unit
-from tableassist.rulebook.state.questions import has
+from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.refusals import NOT_AT_HOME
 from tableassist.rulebook.state.things import CrewMember, Unit
 
@@ -28,6 +27,9 @@ class ChooseHome(SetUpAct, frozen=True, tag="choose-home"):
     island: str
     owner: str
     """Whose home it becomes."""
+
+    title = Message("Choosing a home island")
+    text = template("{player} chooses {island} as {owner}'s home island")
 
     def assess(self, game: GameState) -> Judgement:
         return (
@@ -40,8 +42,8 @@ class ChooseHome(SetUpAct, frozen=True, tag="choose-home"):
 
     def fold(self, game: GameState) -> GameState:
         homes = tuple(dict.fromkeys((*game.set_up.homes, self.owner)))
-        after = with_island(game, game.islands[self.island], home=self.owner)
-        return changed(after, set_up=msgspec.structs.replace(after.set_up, homes=homes))
+        after = game.with_island(game.islands[self.island], home=self.owner)
+        return after.replace(set_up=msgspec.structs.replace(after.set_up, homes=homes))
 
 
 class PlaceShip(SetUpAct, frozen=True, tag="place-ship"):
@@ -52,6 +54,9 @@ class PlaceShip(SetUpAct, frozen=True, tag="place-ship"):
     island: str
     touches: Answer = None
 
+    title = Message("Placing a ship")
+    text = template("{player} puts {ship} at {island}")
+
     def assess(self, game: GameState) -> Judgement:
         unit = game.units[self.ship]
         return _not_hers(game, unit, self) or _not_at_home(game, unit, self) or _touching(game, unit, self)
@@ -59,8 +64,8 @@ class PlaceShip(SetUpAct, frozen=True, tag="place-ship"):
     def fold(self, game: GameState) -> GameState:
         unit, set_up = game.units[self.ship], game.set_up
         place = "" if begins_away(unit) else self.island
-        after = with_unit(game, unit, docked_at=place, began_docked_at=place)
-        return changed(after, set_up=msgspec.structs.replace(set_up, ships=set_up.ships | {self.ship}))
+        after = game.with_unit(unit, docked_at=place, began_docked_at=place)
+        return after.replace(set_up=msgspec.structs.replace(set_up, ships=set_up.ships | {self.ship}))
 
 
 class AssignCrew(SetUpAct, frozen=True, tag="assign-crew"):
@@ -69,6 +74,9 @@ class AssignCrew(SetUpAct, frozen=True, tag="assign-crew"):
     player: str
     crew: str
     to: str
+
+    title = Message("Assigning crew")
+    text = template("{player} assigns {crew} to {to}")
 
     def assess(self, game: GameState) -> Judgement:
         member, section = game.crew[self.crew], game.edition.treasure.crew_section
@@ -79,7 +87,7 @@ class AssignCrew(SetUpAct, frozen=True, tag="assign-crew"):
         return _not_home(game, self) if ship is None else _not_aboard(game, member, ship, self)
 
     def fold(self, game: GameState) -> GameState:
-        return with_crew(game, game.crew[self.crew], at=self.to)
+        return game.with_crew(game.crew[self.crew], at=self.to)
 
 
 def _wrong_chooser(game: GameState, act: ChooseHome) -> Judgement | None:
@@ -204,7 +212,7 @@ def _flag(game: GameState, unit: Unit) -> Reason | None:
 
 def begins_away(unit: Unit) -> bool:
     """A mercenary begins S from home (the master keyword list)."""
-    return any(has(unit, each) for each in NOT_AT_HOME)
+    return any(unit.has(each) for each in NOT_AT_HOME)
 
 
 def is_at_start(game: GameState, unit: Unit) -> bool:

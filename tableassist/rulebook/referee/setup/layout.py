@@ -2,18 +2,21 @@
 
 import msgspec.structs
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.rulebook.play.log import FINE, Judgement, Reason
 from tableassist.rulebook.referee.acts.act import Answer, SetUpAct, advice, fine_with
 from tableassist.rulebook.referee.foul import Foul, foul, measured
-from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.game import GameState, changed, with_island
+from tableassist.rulebook.ruling import Verdict
+from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.things import Island
 
 
 class RollForFirst(SetUpAct, frozen=True, tag="roll-for-first"):
     player: str
     roll: int
+
+    title = Message("Roll for the first turn")
+    text = template("{player} rolls {roll} for the first turn")
 
     def assess(self, game: GameState) -> Judgement:
         if self.player not in still_to_roll(game):
@@ -23,14 +26,14 @@ class RollForFirst(SetUpAct, frozen=True, tag="roll-for-first"):
 
     def fold(self, game: GameState) -> GameState:
         rolls = (*game.set_up.rolls, (self.player, self.roll))
-        after = changed(game, set_up=msgspec.structs.replace(game.set_up, rolls=rolls))
+        after = game.replace(set_up=msgspec.structs.replace(game.set_up, rolls=rolls))
         if still_to_roll(after):
             return after
         ranked = _ranked(after, seats(after), 0)
         first = ranked[0]
         at = seats(after).index(first)
         order = ranked if _by_roll(after) else (*seats(after)[at:], *seats(after)[:at])
-        return changed(after, order=order, player=first, set_up=msgspec.structs.replace(after.set_up, first=first))
+        return after.replace(order=order, player=first, set_up=msgspec.structs.replace(after.set_up, first=first))
 
 
 class PlaceIsland(SetUpAct, frozen=True, tag="place-island"):
@@ -38,6 +41,9 @@ class PlaceIsland(SetUpAct, frozen=True, tag="place-island"):
     island: str
     spacing: Answer = None
     """Whether it lies as far from the other islands as the edition says."""
+
+    title = Message("Placing an island")
+    text = template("{player} places the island {island}")
 
     def assess(self, game: GameState) -> Judgement:
         return not_decided(game) or _not_now(game, self) or _too_many(game) or _island_spaced(game, self)
@@ -49,13 +55,16 @@ class PlaceIsland(SetUpAct, frozen=True, tag="place-island"):
         placed = msgspec.structs.replace(
             set_up, islands=(*set_up.islands, self.island), placed_by={**set_up.placed_by, self.island: self.player}
         )
-        return changed(with_island(game, game.islands[self.island], placed_by=self.player), set_up=placed)
+        return game.with_island(game.islands[self.island], placed_by=self.player).replace(set_up=placed)
 
 
 class PlaceTerrain(SetUpAct, frozen=True, tag="place-terrain"):
     player: str
     terrain: str
     spacing: Answer = None
+
+    title = Message("Placing terrain")
+    text = template("{player} places {terrain}")
 
     def assess(self, game: GameState) -> Judgement:
         return not_decided(game) or _not_allowed(game, self) or _terrain_spaced(game, self)
@@ -68,7 +77,7 @@ class PlaceTerrain(SetUpAct, frozen=True, tag="place-terrain"):
             set_up, terrain=(*set_up.terrain, self.terrain), placed_by={**set_up.placed_by, self.terrain: self.player}
         )
         piece = msgspec.structs.replace(game.terrain[self.terrain], placed_by=self.player)
-        return changed(game, terrain={**game.terrain, self.terrain: piece}, set_up=placed)
+        return game.replace(terrain={**game.terrain, self.terrain: piece}, set_up=placed)
 
 
 def not_decided(game: GameState) -> Judgement | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec.structs
 
-from tableassist.messages import Message
+from tableassist.messages import Message, template
 from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.play.log import Judgement, Opinion, Reason
 from tableassist.rulebook.referee.acts.act import ADVICE, ROLL, Offer, SetUpAct, advice, fine_with
@@ -33,7 +33,7 @@ from tableassist.rulebook.referee.setup.layout import (
     still_to_roll,
     terrain_to_place,
 )
-from tableassist.rulebook.state.game import GameState, Phase, changed, with_coins
+from tableassist.rulebook.state.game import GameState, Phase
 from tableassist.rulebook.state.start import CoinStart
 from tableassist.rulebook.state.things import GONE, Coin
 from tableassist.text_line import fold_name as folded
@@ -46,6 +46,9 @@ class Contribute(SetUpAct, frozen=True, tag="contribute"):
     values: tuple[int, ...] = ()
     unique: tuple[str, ...] = ()
     """Names of unique treasures."""
+
+    title = Message("Contributing treasure")
+    text = template("{player} contributes treasure: {values} {unique}")
 
     def assess(self, game: GameState) -> Judgement:
         terms = game.edition.treasure
@@ -72,12 +75,12 @@ class Contribute(SetUpAct, frozen=True, tag="contribute"):
         coins = [CoinStart(key, value=value, by=self.player) for key, value in zip(ids, self.values, strict=False)]
         names = zip(ids[len(self.values) :], self.unique, strict=True)
         coins += [CoinStart(key, value=0, unique=name, by=self.player) for key, name in names]
-        after = with_coins(game, tuple(Coin(each, GONE, each.value) for each in coins))
+        after = game.with_coins(tuple(Coin(each, GONE, each.value) for each in coins))
         contributed = tuple(dict.fromkeys((*game.set_up.contributed, self.player)))
         total = (
             game.starting_gold if game.start.starting_gold is not None else (game.starting_gold or 0) + sum(self.values)
         )
-        return changed(after, starting_gold=total, set_up=msgspec.structs.replace(game.set_up, contributed=contributed))
+        return after.replace(starting_gold=total, set_up=msgspec.structs.replace(game.set_up, contributed=contributed))
 
 
 class DealTreasure(SetUpAct, frozen=True, tag="deal-treasure"):
@@ -85,6 +88,9 @@ class DealTreasure(SetUpAct, frozen=True, tag="deal-treasure"):
 
     island: str
     coins: tuple[str, ...]
+
+    title = Message("Dealing treasure")
+    text = template("{island} gets the coins {coins}")
 
     def assess(self, game: GameState) -> Judgement:
         terms, island = game.edition.treasure, game.islands[self.island]
@@ -110,13 +116,16 @@ class DealTreasure(SetUpAct, frozen=True, tag="deal-treasure"):
             coin = game.coins[key]
             value = None if unseen and not coin.is_unique else coin.value
             dealt.append(msgspec.structs.replace(coin, at=self.island, value=value))
-        return with_coins(game, tuple(dealt))
+        return game.with_coins(tuple(dealt))
 
 
 class BeginPlay(SetUpAct, frozen=True, tag="begin-play"):
     """The set-up is done, and this player takes the first turn."""
 
     player: str
+
+    title = Message("Beginning of play")
+    text = template("play begins, {player} first")
 
     def assess(self, game: GameState) -> Judgement:
         section = game.edition.setup.home_section
@@ -141,7 +150,7 @@ class BeginPlay(SetUpAct, frozen=True, tag="begin-play"):
             islands = {key: each for key, each in islands.items() if is_placed(game, each) or each.home}
         if game.set_up.terrain:
             terrain = {key: each for key, each in terrain.items() if key in game.set_up.terrain}
-        after = changed(game, phase=Phase.PLAYING, islands=islands, terrain=terrain)
+        after = game.replace(phase=Phase.PLAYING, islands=islands, terrain=terrain)
         return begin_turn(after, self.player, turn=1)
 
 

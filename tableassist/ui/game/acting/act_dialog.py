@@ -1,11 +1,11 @@
 """Asks for any act: to change one, to put one in between, or to say what no button offers; by card too."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from PyQt6.QtWidgets import QComboBox, QDialog, QLineEdit, QWidget
 
-from tableassist.messages import Message, say, tr
+from tableassist.messages import say, tr
 from tableassist.ui.game.acting.act_fields import ActField
 from tableassist.ui.game.acting.pickers import FieldPicker
 from tableassist.ui.look.theme import SPACE_PX
@@ -20,14 +20,14 @@ FieldsOf = Callable[[type, Any], tuple[ActField, ...]]
 
 
 class ActDialog(QDialog):
-    """Only asks. `act`: the one to begin from; `titles`: of all kinds of acts; `card`: the card that allows it."""
+    """Only asks. `act`: the one to begin from; `kinds`: of acts to choose from; `card`: the card that allows it."""
 
     def __init__(
         self,
         fields: FieldsOf,
         act: Any = None,
         *,
-        titles: Mapping[type, Message],
+        kinds: Iterable[type[Any]],
         title: str,
         people: Sequence[str],
         card: str = "",
@@ -38,11 +38,11 @@ class ActDialog(QDialog):
         self.setMinimumSize(420, 520)
         self._asked = fields
         self._from = act
-        self._titles = titles
         self.pickers: list[FieldPicker] = []
         self.kind = QComboBox()
-        for kind, words in titles.items():
-            self.kind.addItem(say(words), kind)
+        kinds = tuple(kinds)
+        for kind in kinds:
+            self.kind.addItem(say(kind.title), kind)
         self.card = QLineEdit(card)
         self.card.setMaxLength(MOST_CARD)
         self.card.setPlaceholderText(tr("The card's name, if its text allows it"))
@@ -56,7 +56,7 @@ class ActDialog(QDialog):
         self._lay_out()
         self.kind.activated.connect(lambda _row: self._ask())
         self.buttons.accepted.connect(self.accept)
-        self.kind.setCurrentIndex(0 if act is None else [*titles].index(type(act)))
+        self.kind.setCurrentIndex(0 if act is None else kinds.index(type(act)))
         self._ask()
 
     @property

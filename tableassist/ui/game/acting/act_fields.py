@@ -8,15 +8,12 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec.structs
 
-from tableassist.formats.score.act_words import ANSWERS
 from tableassist.messages import Message, say, tr
 from tableassist.pieces import TERRAIN_KINDS, PieceKind
-from tableassist.rulebook.play.game import Need
-from tableassist.rulebook.referee.acts.act import DIE, Act, Offer
-from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.rulebook.referee.referee import DICE, NAMES, AnyAct
-from tableassist.rulebook.ruling.ruling import Verdict
-from tableassist.rulebook.state.game import GameState, in_play
+from tableassist.rulebook import AnyAct, GameState, Offer, Verdict
+from tableassist.rulebook.acts import Act, Move
+from tableassist.rulebook.play import Need
+from tableassist.rulebook.referee import ANSWER_WORDS, DICE, DIE, NAMES
 from tableassist.services.referee.thing_names import name_thing
 
 Choice = tuple[Any, str]
@@ -197,7 +194,7 @@ def _without_none(hint: Any) -> Any:
 
 
 def _answers(hint: Any) -> tuple[Choice, ...]:
-    told = tuple((each, say(words)) for each, words in ANSWERS.items() if each is not Verdict.NOT_SEEN)
+    told = tuple((each, say(words)) for each, words in ANSWER_WORDS.items() if each is not Verdict.NOT_SEEN)
     return told if hint is Verdict else ((None, tr("not said")), *told)
 
 
@@ -218,7 +215,7 @@ def _things(game: GameState, kind: type[Act], name: str) -> tuple[Choice, ...]:
 
 def _members(game: GameState, part: str) -> Iterable[str]:
     if part == "units":
-        return (key for key, unit in game.units.items() if in_play(unit) or unit.is_fort)
+        return (key for key, unit in game.units.items() if unit.in_play or unit.is_fort)
     members: Iterable[str] = getattr(game, part)
     return members
 

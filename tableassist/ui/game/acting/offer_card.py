@@ -7,7 +7,7 @@ from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QFrame, QPushButton, QWidget
 
 from tableassist.messages import sentence, tr
-from tableassist.rulebook.play.game import Offer
+from tableassist.rulebook.play import Offer
 from tableassist.ui.game.acting.act_fields import ActField, FieldKind
 from tableassist.ui.game.acting.pickers import FieldPicker
 from tableassist.ui.widgets.layouts import column

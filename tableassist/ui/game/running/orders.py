@@ -9,10 +9,7 @@ from PyQt6.QtWidgets import QWidget
 from tableassist.messages import tr
 from tableassist.pipeline.game.policy import DEFAULT_POLICIES
 from tableassist.pipeline.game.set_up_guide import dealt_acts, guide, in_turn
-from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.rulebook.referee.referee import AnyAct
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.state.game import GameState, Phase
+from tableassist.rulebook import PIRATES, AnyAct, GameState, Phase, Ruling, act_text
 from tableassist.services.referee.document import GameDocument
 from tableassist.table.commands import BeginGame, Disarm, Roll, SayActs
 from tableassist.table.game.new_game import NewGame, wild_islands
@@ -20,7 +17,6 @@ from tableassist.table.game.table_game import TableGame
 from tableassist.table.snapshot import GameSnapshot
 from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.acting.act_fields import all_fields
-from tableassist.ui.game.acting.act_titles import TITLES
 from tableassist.ui.game.common_panel import NOW
 from tableassist.ui.game.panel import GamePanel
 from tableassist.ui.game.running.common_orders import CommonOrders
@@ -88,7 +84,9 @@ class GameOrders(CommonOrders):
 
     def _dialog(self, game: GameState, act: AnyAct | None, title: str, card: str = "") -> ActDialog:
         fields = partial(all_fields, game)
-        return ActDialog(fields, act, titles=TITLES, title=title, people=game.order, card=card, parent=self._asker)
+        return ActDialog(
+            fields, act, kinds=PIRATES.acts.values(), title=title, people=game.order, card=card, parent=self._asker
+        )
 
     def ask_policies(self) -> None:
         dialog = PolicyDialog(self._game.policies, KINDS, self._asker)

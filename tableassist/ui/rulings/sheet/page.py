@@ -4,7 +4,8 @@ from PyQt6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PyQt6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
 from tableassist.messages import tr
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS, Overruling, Verdict
+from tableassist.rulebook import Overruling, Verdict
+from tableassist.rulebook.ruling import CALL_SIGMAS
 from tableassist.services.rulings.evidence_drawing import SYMBOLS
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.symbols import paint_symbol

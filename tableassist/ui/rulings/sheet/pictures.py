@@ -10,10 +10,8 @@ from tableassist.geometry import Floats, MatPoints
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke
 from tableassist.overlay.shot_strokes import LINE_INKS
-from tableassist.rulebook.ruling.ruling import Ruling
-from tableassist.rulebook.shooting.gun import RANGE
-from tableassist.rulebook.shooting.line_of_fire import LINE_OF_FIRE
-from tableassist.rulebook.shooting.shot import SHOT
+from tableassist.rulebook import Ruling
+from tableassist.rulebook.engine import LINE_OF_FIRE, RANGE, SHOT
 from tableassist.services.rulings.close_up import PicturePart, evidence_part, part_around
 from tableassist.services.rulings.evidence_drawing import SYMBOLS
 from tableassist.services.rulings.words import full_verdict

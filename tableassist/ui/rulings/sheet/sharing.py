@@ -9,7 +9,8 @@ from PyQt6.QtWidgets import QFileDialog, QWidget
 
 from tableassist.messages import tr
 from tableassist.pipeline.judge import answer_at
-from tableassist.rulebook.ruling.ruling import Ruling, standing
+from tableassist.rulebook import Ruling
+from tableassist.rulebook.ruling import find_overruling
 from tableassist.ui.rulings.sheet.share import RulingShare
 from tableassist.ui.rulings.sheet.words import SharedRuling
 from tableassist.ui.session.session import Session
@@ -39,7 +40,7 @@ class Sharing:
         seen = datetime.now() if moment.wall_ms is None else datetime.fromtimestamp(moment.wall_ms / 1000)
         # A match that is looked at again may be somebody else's.
         key = "" if self._session.is_replay else self._key()
-        return SharedRuling(moment, ruling, seen.astimezone(), standing(self._session.overrulings, ruling), key)
+        return SharedRuling(moment, ruling, seen.astimezone(), find_overruling(self._session.overrulings, ruling), key)
 
     def ask_picture(self) -> None:
         self._ask("png", tr("Pictures (*.png)"))

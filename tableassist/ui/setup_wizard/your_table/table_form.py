@@ -9,7 +9,7 @@ from PyQt6.QtWidgets import QComboBox, QHBoxLayout, QLayout, QLineEdit, QWidget
 
 from tableassist.messages import Message, say, template, tr
 from tableassist.pieces import IslandMake
-from tableassist.rulebook.editions.settings import EDITIONS
+from tableassist.rulebook import EDITIONS
 from tableassist.services.table.draft import (
     MOST_ISLANDS,
     MOST_POINTS,

@@ -9,8 +9,8 @@ from tableassist.messages import say, tr
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke
 from tableassist.overlay.piece_strokes import DOT, points_of
 from tableassist.overlay.shot_strokes import LINE_INKS
-from tableassist.rulebook.movement.route import Route
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
+from tableassist.rulebook import Ruling, Verdict
+from tableassist.rulebook.moves import Route
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.services.rulings.evidence_drawing import SYMBOLS
 from tableassist.services.rulings.groups import RulingGroup

@@ -9,8 +9,8 @@ from PyQt6.QtWidgets import QComboBox, QFormLayout, QListWidget, QListWidgetItem
 
 from tableassist.messages import tr
 from tableassist.pieces import Effect, MoveSegment
-from tableassist.rulebook.movement.allowance import Holds
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook import Verdict
+from tableassist.rulebook.moves import Holds
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.look.verdict_look import verdict_icon
 from tableassist.ui.tools.ghost.place import GhostVoyage

@@ -4,14 +4,21 @@ from dataclasses import dataclass, replace
 
 from tableassist.geometry import PlanarPose
 from tableassist.pieces import MoveSegment
-from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.movement.allowance import Holds, MoveAllowance, segment_mm
-from tableassist.rulebook.movement.asked import MoveFacts, allowances_now, rule_move, rule_terrain_of_route
-from tableassist.rulebook.movement.move import MoveJudgement
-from tableassist.rulebook.reach import Reach, ReachShot, reach_now, shots_from_reach
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import RuleSettings, Ruling, Scene, Verdict, adjudicate
+from tableassist.rulebook.moves import (
+    Holds,
+    MoveAllowance,
+    MoveFacts,
+    MoveJudgement,
+    Reach,
+    ReachShot,
+    allowances_now,
+    reach_now,
+    rule_move,
+    rule_terrain_of_route,
+    segment_mm,
+    shots_from_reach,
+)
 from tableassist.scene.placed_piece import PlacedPiece
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from tableassist.geometry import PlanarPose, wrap_rad
 from tableassist.messages import Message, say, template, tr
-from tableassist.rulebook.ruling.ruling import CALL_SIGMAS
+from tableassist.rulebook.ruling import CALL_SIGMAS
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.localisation.tracking import Change, PieceEvent
 

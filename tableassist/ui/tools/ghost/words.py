@@ -3,9 +3,7 @@
 from dataclasses import dataclass
 
 from tableassist.messages import say, sentence, tr
-from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import RuleSettings, Ruling, Scene, Verdict
 from tableassist.services.rulings.groups import RulingGroup, WantedRulings, grouped, shown_groups
 from tableassist.services.rulings.summary import summary
 from tableassist.services.rulings.words import Names, policy_words

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from tableassist.messages import tr
 from tableassist.overlay.drawing import Drawing, Ink, Label, Point, Stroke
 from tableassist.overlay.piece_strokes import points_of
-from tableassist.rulebook.editions.terms import Ruler
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import Scene
+from tableassist.rulebook.editions import Ruler
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Separation
 from tableassist.ui.tools.measure.path import MeasuredPath

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tableassist.geometry import Floats
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import Scene
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Separation, between, shared_errors
 from tableassist.ui.tools.measure.points import MeasurePoint, Point

@@ -12,7 +12,7 @@ import shapely
 
 from tableassist.messages import Message, say, template, tr
 from tableassist.pieces import PieceKind
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import Scene
 from tableassist.scene.placed_piece import PlacedPiece
 
 Point = tuple[float, float]

@@ -8,8 +8,8 @@ from PyQt6.QtWidgets import QApplication
 from tableassist.messages import tr
 from tableassist.overlay.drawing import Drawing, Ink, Label
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook.editions.terms import Ruler
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import Scene
+from tableassist.rulebook.editions import Ruler
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.ui.canvas.tool import ToolPoint
 from tableassist.ui.session.session import Session

@@ -4,8 +4,8 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from tableassist.messages import tr
-from tableassist.rulebook.editions.terms import Ruler
-from tableassist.rulebook.scene.scene import Scene
+from tableassist.rulebook import Scene
+from tableassist.rulebook.editions import Ruler
 from tableassist.scene.separation import Separation
 from tableassist.services.rulings.words import mm_words
 from tableassist.ui.tools.measure.path import MeasuredPath

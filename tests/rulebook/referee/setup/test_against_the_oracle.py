@@ -11,7 +11,7 @@ from tableassist.rulebook.referee.referee import fold, judge_act
 from tableassist.rulebook.referee.setup.homes import AssignCrew, ChooseHome, PlaceShip
 from tableassist.rulebook.referee.setup.layout import PlaceIsland, PlaceTerrain, RollForFirst
 from tableassist.rulebook.referee.setup.treasure import BeginPlay, Contribute, DealTreasure, set_up_offers
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import Phase
 from tableassist.rulebook.state.start import TerrainStart
 from tests.rulebook.referee.setup.plain_oracle import Oracle

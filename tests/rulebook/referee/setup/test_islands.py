@@ -6,7 +6,7 @@ import pytest
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.referee.setup.homes import ChooseHome
 from tableassist.rulebook.referee.setup.layout import PlaceIsland
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import IslandStart
 from tests.rulebook.referee.setup.tables import THREE, advised, after, code, homes_chosen, islands_placed, rolled, table

@@ -5,7 +5,7 @@ import pytest
 from tableassist.pieces import PieceKind
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.referee.setup.homes import ChooseHome, PlaceShip
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tests.rulebook.referee.setup.tables import advised, after, code, homes_chosen, islands_placed, ship, table
 
 EDITIONS = ("spanish-main", "revolution", "complete")

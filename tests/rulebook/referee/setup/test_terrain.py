@@ -6,7 +6,7 @@ from tableassist.pieces import PieceKind
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.referee.setup.layout import PlaceTerrain
-from tableassist.rulebook.ruling.ruling import Verdict
+from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.start import TerrainStart
 from tests.rulebook.referee.setup.tables import BEGIN, advised, after, code, contributed, islands_placed, table
 

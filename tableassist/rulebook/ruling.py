@@ -102,22 +102,39 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
         """Those that would give another answer than this."""
         return tuple(reading for reading in self.readings if reading.verdict is not self.verdict)
 
+    @property
+    def blocker(self) -> str | None:
+        """The piece that stops a line of fire."""
+        return self.witness.blocker if self.witness is not None else None
 
-def changed(ruling: Ruling, **fields: Any) -> Ruling:
-    """The same ruling with some fields of its own; as `dataclasses.replace`, which takes no structs."""
-    return msgspec.structs.replace(ruling, **fields)
+    def replace(self, **fields: Any) -> "Ruling":
+        """Return the same ruling with these fields changed."""
+        return msgspec.structs.replace(self, **fields)
+
+    def spell_out(self) -> "Ruling":
+        """Return it as it is after it was written to a file and read again: its messages are plain English words."""
+        readings = tuple(Reading(message_of_words(str(each.words)), each.verdict) for each in self.readings)
+        conditions = tuple(
+            msgspec.structs.replace(each, words=message_of_words(str(each.words))) for each in self.conditions
+        )
+        citation, reason = message_of_words(str(self.citation)), message_of_words(str(self.reason))
+        return self.replace(citation=citation, reason=reason, readings=readings, conditions=conditions)
+
+    def is_same_call(self, now: "Ruling") -> bool:
+        """Say whether it still is this call: the last digits vary on a table where nobody moved anything, so a number
+        within its plus-minus is the same."""
+        if self == now:
+            return True
+        if self.verdict is not now.verdict or self.blocker != now.blocker:
+            return False
+        if self.measured_mm is None or now.measured_mm is None:
+            return self.measured_mm is now.measured_mm and str(self.reason) == str(now.reason)
+        allowed_mm = CALL_SIGMAS * max(self.sigma_mm or 0.0, now.sigma_mm or 0.0)
+        return self.limit_mm == now.limit_mm and abs(self.measured_mm - now.measured_mm) <= allowed_mm
 
 
-def spelled_out(ruling: Ruling) -> Ruling:
-    """As it is after it has been written down and read again: its messages are English words, and nothing more."""
-    readings = tuple(Reading(written(str(each.words)), each.verdict) for each in ruling.readings)
-    conditions = tuple(msgspec.structs.replace(each, words=written(str(each.words))) for each in ruling.conditions)
-    citation, reason = written(str(ruling.citation)), written(str(ruling.reason))
-    return changed(ruling, citation=citation, reason=reason, readings=readings, conditions=conditions)
-
-
-def written(words: str) -> Message:
-    """What is left of a message in a file."""
+def message_of_words(words: str) -> Message:
+    """Return what is left of a message in a file."""
     return Message("{words}", words=words)
 
 
@@ -169,26 +186,10 @@ class Overruling(msgspec.Struct, frozen=True):
     """Of the moment that was judged, not of the click."""
 
 
-def standing(overrulings: tuple[Overruling, ...], ruling: Ruling) -> Overruling | None:
-    """The last word on this very call. A machine's call that has changed since is a new question: pieces have moved,
-    and an old overruling must not decide about the new place."""
+def find_overruling(overrulings: tuple[Overruling, ...], ruling: Ruling) -> Overruling | None:
+    """Return the last word on this very call. A machine's call that has changed since is a new question: pieces have
+    moved, and an old overruling must not decide about the new place."""
     for each in reversed(overrulings):
         if each.ruling.id == ruling.id:
-            return each if is_same_call(each.ruling, ruling) else None
+            return each if each.ruling.is_same_call(ruling) else None
     return None
-
-
-def is_same_call(then: Ruling, now: Ruling) -> bool:
-    """The last digits vary on a table where nobody moved anything, so a number within its plus-minus is the same."""
-    if then == now:
-        return True
-    if then.verdict is not now.verdict or _blocker(then) != _blocker(now):
-        return False
-    if then.measured_mm is None or now.measured_mm is None:
-        return then.measured_mm is now.measured_mm and str(then.reason) == str(now.reason)
-    allowed_mm = CALL_SIGMAS * max(then.sigma_mm or 0.0, now.sigma_mm or 0.0)
-    return then.limit_mm == now.limit_mm and abs(then.measured_mm - now.measured_mm) <= allowed_mm
-
-
-def _blocker(ruling: Ruling) -> str | None:
-    return ruling.witness.blocker if ruling.witness is not None else None

@@ -1,19 +1,19 @@
 """The table as the rules see it: placed pieces, those that are not measured, and the state of the game."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from tableassist.messages import Message, Text
 from tableassist.pieces import Effect, Piece, PieceKind, PieceState
-from tableassist.rulebook.ruling.ruling import Ruling, Verdict, cite
+from tableassist.rulebook.ruling import Ruling, Verdict, cite
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.new_game import unit_of_nobody
 from tableassist.rulebook.state.questions import NO_EFFECTS, conditions, effects_of
 from tableassist.rulebook.state.things import Unit
 from tableassist.scene.facts import Fact
 from tableassist.scene.piece_pose import PiecePose
-from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.scene.placed_piece import PlacedPiece, are_the_same
 from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import VERIFIED, Unverified
 from tableassist.scene.whereabouts import Whereabouts
@@ -178,11 +178,6 @@ def _is_same(
         and old.seen_gaps == seen_gaps
         and old.confirmed == confirmed
     )
-
-
-def are_the_same(ours: Sequence[object], theirs: Sequence[object]) -> bool:
-    """Whether they are the very same values, in the same order."""
-    return len(ours) == len(theirs) and all(one is other for one, other in zip(ours, theirs, strict=True))
 
 
 def _standing(piece: Piece, state: GameState) -> tuple[int, ...]:
