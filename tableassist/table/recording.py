@@ -13,7 +13,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Overruling
 from tableassist.runtime.recorder.author import account_name
 from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.recorder.status import RecorderStatus
+from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
 from tableassist.table.events import AnyEvent, Edited, MarkRemoved, MarkSet, OverrulingsChanged
 from tableassist.table.owner import CallerOwner, Owner, in_owner_thread
 from tableassist.table.table import Table
@@ -47,6 +47,9 @@ class TableRecord:
 
     def _report_start(self) -> None:
         """A match is being recorded from now on."""
+
+    def _report_end(self, words: str) -> None:
+        """What was to be a match is none, or none any more, and why."""
 
     def follow(self, table: Table) -> None:
         """Note what people say at the table, and the game that is played there."""
@@ -90,6 +93,8 @@ class TableRecord:
         """The last minutes and all that follows become a match of that name."""
         if self._recorder is None or self.is_recording:
             return
+        if self._recorder.status.recording is RecordingStatus.STOPPED:
+            self._restart()
         try:
             self._recorder.keep(path)
         except TableAssistError as problem:
@@ -176,13 +181,36 @@ class TableRecord:
             recorder.flush()
 
     def tell(self) -> None:
-        if self._recorder is not None:
-            self._report_status(self._recorder.status)
+        recorder = self._recorder
+        if recorder is None:
+            return
+        status = recorder.status
+        is_stopped = status.recording is RecordingStatus.STOPPED
+        if self.is_recording and not self._is_match and (is_stopped or status.keep_problem):
+            self.is_recording = False
+            self._report_end(say(status.words if is_stopped else status.keep_problem))
+        self._report_status(status)
+
+    @property
+    def is_on_disk(self) -> bool:
+        """Whether frames reach the match that was named: a red light may be on only then."""
+        recorder = self._recorder
+        if recorder is None or not self.is_recording:
+            return False
+        status = recorder.status
+        return status.recording is not RecordingStatus.STOPPED and not status.is_replay_buffer
 
     def close(self) -> None:
         recorder, self._recorder = self._recorder, None
         if recorder is not None:
             recorder.close(5.0)
+
+    def _restart(self) -> None:
+        """After the disk was full, say: the last minutes are kept anew, if it takes them."""
+        before = self._recorder
+        self._begin(self._start)
+        if before is not None and self._recorder is not before:
+            before.close(5.0)
 
     def _begin(self, start: Callable[[], Recorder]) -> None:
         try:

@@ -5,6 +5,7 @@ import shutil
 from functools import partial
 
 from loop_eye import LoopEye
+from PyQt6.QtWidgets import QMessageBox
 
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.runtime.recorder.status import RecordingStatus
@@ -32,6 +33,11 @@ def test_the_window_lives_when_the_disk_is_full(small_disk, tmp_path, qtbot):
         (small_disk / "holiday.zip").write_bytes(bytes(shutil.disk_usage(small_disk).free // 4096 * 4096))
     qtbot.waitUntil(lambda: bool(heard) and heard[-1].recording is RecordingStatus.STOPPED, timeout=60_000)
     assert "recording has stopped" in str(heard[-1].words)
+    assert not window.recording.is_recording, "the button springs back"
+    box = window.findChild(QMessageBox, "not-recording")
+    assert "recording has stopped" in box.text().lower()
+    assert "another place" in " ".join(button.text().replace("&", "") for button in box.buttons())
+    box.reject()
     assert "full" in str(heard[-1].words) or "No space" in str(heard[-1].words)
     qtbot.waitUntil(lambda: "Not recording" in window.status.text(), timeout=60_000)
     seen = window.session.newest.frame.number

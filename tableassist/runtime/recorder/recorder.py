@@ -16,6 +16,7 @@ from threading import Condition, Event, Thread
 from msgspec import structs
 
 from tableassist.errors import BadFileError, TableAssistError, fault_words
+from tableassist.formats.match.chain.check_memory import is_as_remembered
 from tableassist.formats.match.chain.records import LinkKind
 from tableassist.formats.match.chain.remembered import remember_head
 from tableassist.formats.match.film.packets import Filmed
@@ -85,7 +86,7 @@ class Recorder:
         `key`: to sign with, asked for by the writing thread."""
         self._wall_ms, self._free, self._key = wall_ms, free, key
         self._keep_ns = None if keep_s is None else round(keep_s * NS)
-        self._line, self._is_resumed = TimeLine(), go_on
+        self._line, self._is_resumed, self._is_remembered = TimeLine(), go_on, True
         self.folder = named_match(path) if go_on else make_match_folder(path)
         self._lock = MatchLock(self.folder)
         segment_ns = round(segment_s * NS)
@@ -97,6 +98,7 @@ class Recorder:
         self._stopped_words: Text | None = None
         self._video_words: Text = ""
         self._space_words: Text = ""
+        self._keep_problem: Text = ""
         self._dropped_poses = self._taken = self._forgot_ns = 0
         self._free_now: int | None = None
         self._filmed: Frame | None = None
@@ -122,6 +124,7 @@ class Recorder:
                 dropped_pictures=0 if film is None else film.dropped,
                 dropped_poses=self._dropped_poses,
                 free_bytes=self._free_now,
+                keep_problem=self._keep_problem,
                 is_replay_buffer=self._keep_ns is not None,
             )
 
@@ -201,6 +204,8 @@ class Recorder:
         target = named_match(as_path)
         if target.exists():
             raise BadFileError("{path}: already exists, expected a new name", path=target)
+        with self._changed:
+            self._keep_problem = ""
         self._do(lambda: self._moved(target))
 
     def close(self, timeout_s: float | None = None) -> None:
@@ -218,6 +223,7 @@ class Recorder:
             if not go_on:
                 return create_match(self.folder, bundle, started_ms=self._wall_ms(), chapter_ns=chapter_ns)
             self._line = time_line_of(self.folder)
+            self._is_remembered = is_as_remembered(key_folder(), self.folder)
             return resume_match(self.folder, chapter_ns=chapter_ns)
         except BaseException:
             self._lock.free()
@@ -311,7 +317,7 @@ class Recorder:
 
     def _remember(self) -> None:
         remembered = self._writer.remembered
-        if remembered is not None:
+        if remembered is not None and self._is_remembered:
             remember_head(key_folder(), remembered)
 
     def _flushed(self, done: Event) -> None:
@@ -363,7 +369,7 @@ class Recorder:
             log.warning("keeping %s as %s", self.folder, target, exc_info=True)
             with self._changed:
                 why = problem.strerror
-                self._space_words = Message("{path}: cannot be kept there: {problem}", path=target, problem=why)
+                self._keep_problem = Message("{path}: cannot be kept there: {problem}", path=target, problem=why)
         finally:
             self._lock = MatchLock(self.folder)
             self._lock.take()

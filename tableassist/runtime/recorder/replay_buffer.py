@@ -27,6 +27,8 @@ from tableassist.runtime.recorder.status import free_bytes
 log = logging.getLogger(__name__)
 KEEP_S = 600.0
 SEGMENT_S = 60.0
+LEAST_OFFERED_S = 1.0
+"""A memory of less shows nothing, and is not worth a question."""
 PREFIX = "memory-"
 """Of the folders, as earlier versions named them."""
 
@@ -75,7 +77,7 @@ def unfinished_matches(roots: Iterable[Path] | None = None) -> tuple[UnfinishedM
     for root in (replay_buffer_root(), matches_root()) if roots is None else roots:
         for folder in sorted(root.glob(f"*{SUFFIX}")) if root.is_dir() else ():
             match = unfinished_match(folder)
-            if match is not None:
+            if match is not None and not (match.is_replay_buffer and match.seconds < LEAST_OFFERED_S):
                 found.append(match)
     return tuple(sorted(found, key=lambda match: -match.started_ms))
 

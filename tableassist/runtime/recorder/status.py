@@ -35,6 +35,8 @@ class RecorderStatus:
     dropped_poses: int
     free_bytes: int | None
     """On the disk; None where nobody can say."""
+    keep_problem: Text
+    """Why the last minutes did not become a match, when that was asked for last; empty where they did."""
     is_replay_buffer: bool
     """Whether only the last minutes are kept, and nothing unless asked for."""
 

@@ -18,16 +18,18 @@ class _Signals(QObject):
     changed = pyqtSignal(object)
     failed = pyqtSignal(str)
     started = pyqtSignal()
+    ended = pyqtSignal(str)
 
 
 class Recording(TableRecord):
     """`changed` gives the RecorderStatus, once a second and at once after an order; `failed` words; `started` says that
-    a match is being recorded from now on."""
+    a match is being recorded from now on, `ended` why none is any more."""
 
     def __init__(self, start: StartRecorder, parent: QObject | None = None) -> None:
         super().__init__(start)
         self._signals = _Signals(parent)
         self.changed, self.failed, self.started = self._signals.changed, self._signals.failed, self._signals.started
+        self.ended: Final = self._signals.ended
         self._poll = QTimer(self._signals)
         self._poll.setInterval(POLL_MS)
         self._poll.timeout.connect(self.tell)
@@ -45,6 +47,9 @@ class Recording(TableRecord):
 
     def _report_start(self) -> None:
         self.started.emit()
+
+    def _report_end(self, words: str) -> None:
+        self.ended.emit(words)
 
 
 def recording_row(status: RecorderStatus) -> HealthRow:

@@ -175,6 +175,7 @@ class TableWindow(ShellWindow):
         if self.recording is not None:
             connect(self.recording.changed, self._show_recording)
             connect(self.recording.failed, self.fail)
+            connect(self.recording.ended, self.looking_back.offer_another_place)
         if self.notes is not None and self.player is not None:
             connect(self.notes.failed, partial(tell_problem, self))
             connect(self.notes.kept, self.player.past.refresh)
@@ -285,6 +286,10 @@ class TableWindow(ShellWindow):
         self.deleteLater()
 
     def closeEvent(self, event: QCloseEvent | None) -> None:  # noqa: N802
+        by_hand = event is not None and event.spontaneous() and not self._closed
+        if event is not None and by_hand and self.looking_back.ask_to_stop(self.close):
+            event.ignore()
+            return
         if not self._closed:
             self._close_parts()
             self._on_close()

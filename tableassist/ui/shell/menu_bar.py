@@ -183,7 +183,7 @@ class MenuBar:
         recording = self._window.recording
         if self._record is not None and recording is not None:
             self._record.setChecked(recording.is_recording)
-            now = (IconShape.RECORDING, tr("Recording")) if recording.is_recording else (IconShape.RECORD, tr("Record"))
+            now = (IconShape.RECORDING, tr("Recording")) if recording.is_on_disk else (IconShape.RECORD, tr("Record"))
             self.toolbar.show_shape(self._record, *now)
 
     # What the menus do
@@ -208,6 +208,10 @@ class MenuBar:
             program.try_open(Recent(source, None if opened is None else opened.table), self._window)
 
     def quit(self) -> None:
+        if not self._window.looking_back.ask_to_stop(self._quit_now):
+            self._quit_now()
+
+    def _quit_now(self) -> None:
         self._window.close()
         self._window.program.quit()
 

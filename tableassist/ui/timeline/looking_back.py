@@ -5,15 +5,16 @@ from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
 from pathlib import Path
 
-from PyQt6.QtWidgets import QFileDialog, QInputDialog, QWidget
+from PyQt6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
 
 from tableassist.formats.match.folder import free_match_path
-from tableassist.messages import tr
+from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moment import Moment
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.session.session import Session
 from tableassist.ui.timeline.comparing import compared
+from tableassist.ui.widgets.error_box import plain_box
 
 
 @dataclass(eq=False)
@@ -79,6 +80,38 @@ class LookingBack:
         if recording.is_recording:
             where = path.parent if path.parent != self.library else tr("the library")
             self._tell(tr("Recording {name} to {where}", name=path.stem, where=where))
+
+    def offer_another_place(self, why: str) -> None:
+        """A match could not be begun, or has ended by itself: say so, and offer to record it somewhere else."""
+        words = tr("{why}\n\nNothing is being recorded to a match now.", why=sentence(why))
+        box = plain_box(self._asker, tr("Not recording"), words, QMessageBox.Icon.Warning)
+        box.setObjectName("not-recording")
+        other = box.addButton(tr("Record to &another place…"), QMessageBox.ButtonRole.AcceptRole)
+        box.setEscapeButton(box.addButton(tr("&Close"), QMessageBox.ButtonRole.RejectRole))
+        box.buttonClicked.connect(lambda button: self.ask_and_record() if button is other else None)
+        box.open()
+
+    def ask_to_stop(self, go_on: Callable[[], object]) -> bool:
+        """Ask before the window closes, if a match is being recorded; False where none is. `go_on`: closes it."""
+        recording = self._recording
+        if recording is None or not recording.is_recording:
+            return False
+        words = tr("A match is being recorded to {folder}. Quitting ends it there.", folder=recording.folder or "")
+        box = plain_box(self._asker, tr("A match is being recorded"), words, QMessageBox.Icon.Question)
+        box.setObjectName("quit-while-recording")
+        quit_now = box.addButton(tr("&Stop recording and quit"), QMessageBox.ButtonRole.DestructiveRole)
+        stay = box.addButton(tr("&Keep recording"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(stay)
+        box.setEscapeButton(stay)
+
+        def decide(button: object) -> None:
+            if button is quit_now:
+                recording.stop()
+                go_on()
+
+        box.buttonClicked.connect(decide)
+        box.open()
+        return True
 
     def _free_path(self) -> Path:
         return free_match_path(self.library, self._session.settings.name, datetime.now())
