@@ -490,6 +490,184 @@ def still_added(folder):
     shutil.copyfile(_still(folder), folder / "still-1234567.png")
 
 
+# What stands beside what is signed
+
+
+def _remuxed(path, more_streams=(), tail=b""):
+    """The same packets, and another track of the same pictures."""
+    old = path.with_name("old.mp4")
+    path.rename(old)
+    with av.open(str(old)) as source, av.open(str(path), "w", format="mp4") as out:
+        tracks = [out.add_stream_from_template(source.streams.video[0]) for _ in range(1 + len(more_streams))]
+        for packet in list(source.demux(source.streams.video[0])):
+            if packet.size:
+                for track in tracks:
+                    packet.stream = track
+                    out.mux(packet)
+    old.unlink()
+    path.write_bytes(path.read_bytes() + tail)
+
+
+def video_with_a_second_track(folder):
+    _remuxed(folder / "video-0001.mp4", more_streams=("other",))
+
+
+def video_with_a_tail(folder):
+    path = folder / "video-0001.mp4"
+    path.write_bytes(path.read_bytes() + struct.pack(">I4s", 500_008, b"free") + bytes(500_000))
+
+
+def video_as_a_link(folder):
+    path = folder / "video-0001.mp4"
+    away = folder.with_name("elsewhere.mp4")
+    path.rename(away)
+    path.symlink_to(away)
+
+
+def database_as_a_link(folder):
+    path = folder / "match.sqlite"
+    away = folder.with_name("elsewhere.sqlite")
+    path.rename(away)
+    path.symlink_to(away)
+
+
+def a_video_added(folder):
+    shutil.copyfile(folder / "video-0001.mp4", folder / "video-0002.mp4")
+
+
+def a_page_added(folder):
+    (folder / "read-me-first.html").write_text("<p>The judge has confirmed this match.")
+
+
+def a_folder_added(folder):
+    (folder / "table").mkdir()
+    (folder / "table" / "table.toml").write_text("")
+
+
+def a_note_with_more_than_words(folder):
+    """Under a key of the forger's: an event after the end, in a note as somebody makes who adds a mark."""
+    key = Ed25519PrivateKey.generate()
+    with opened(folder) as database:
+        number, state = database.execute("SELECT id, state FROM heads ORDER BY id DESC LIMIT 1").fetchone()
+        before = database.execute("SELECT id, state, public_key, signature FROM heads ORDER BY id").fetchall()
+        head = json.loads(state)
+        body = {"v": 1, "kind": head["kind"], "wall_ms": head["wall_ms"], "until_ns": head["until_ns"]}
+        text = json.dumps({**body, "covered": head["open"]})
+        chain = hashlib.sha256((head["chain"] + "\n" + text).encode()).hexdigest()
+        database.execute("INSERT INTO chain VALUES (?, ?, ?)", (head["links"] + 1, text, chain))
+        (event,) = database.execute("SELECT max(id) + 1 FROM events").fetchone()
+        row = (event, head["until_ns"], "moved", "titan", struct.pack("<3d", 0, 0, 0), struct.pack("<3d", 90, 0, 0))
+        database.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", row)
+        covered = {"rows": {"events": [event, event, 1, _digest([row])]}}
+        head |= {"links": head["links"] + 1, "chain": chain, "open": covered, "kind": "noted"}
+        head["heads_before"] = _digest(before)
+        new = json.dumps(head)
+        signature = key.sign(b"tableassist match 1\n" + new.encode())
+        public = key.public_key().public_bytes_raw()
+        database.execute("INSERT INTO heads VALUES (?, ?, ?, ?)", (number + 1, new, public, signature))
+
+
+def a_hundred_indexes_more(folder):
+    """Behind them stands a trigger that the honest list of tables has not."""
+    with opened(folder) as database:
+        for number in range(100):
+            database.execute(f"CREATE INDEX sqlitf_{number} ON marks (t_ns)")
+        database.execute("PRAGMA writable_schema = ON")
+        database.execute("UPDATE sqlite_master SET name = replace(name, 'sqlitf_', 'sqlite_')")
+        database.execute("UPDATE sqlite_master SET sql = replace(sql, 'sqlitf_', 'sqlite_')")
+
+
+def a_view_for_a_table(folder):
+    execute(folder, "ALTER TABLE marks RENAME TO old_marks", "CREATE VIEW marks AS SELECT * FROM old_marks")
+
+
+def a_trigger(folder):
+    execute(
+        folder,
+        "CREATE TRIGGER quiet AFTER INSERT ON marks BEGIN DELETE FROM marks WHERE id = new.id; END",
+    )
+
+
+def a_mark_taken_back(folder):
+    """By a row as the program writes it, and no note."""
+    with opened(folder) as database:
+        t_ns, words = database.execute("SELECT t_ns, words FROM marks").fetchone()
+        database.execute("INSERT INTO marks VALUES (99, ?, 1700000000000, 'Anne', ?)", (t_ns, "\x18" + words))
+
+
+def an_act_struck(folder):
+    execute(folder, "INSERT INTO acts VALUES (99, 1000000000, 1700000000000, 'Anne', 'strike 1')")
+
+
+def a_whole_game_added(folder):
+    with opened(folder) as database:
+        for number in range(50, 60):
+            row = (number, 1_000_000_000, 1_700_000_000_000, "Anne", f"roll {number % 6 + 1}")
+            database.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?)", row)
+
+
+def rows_of_two_tables_exchanged(folder):
+    """Marks for acts: both have the same columns."""
+    with opened(folder) as database:
+        pages = dict(database.execute("SELECT name, rootpage FROM sqlite_master WHERE name IN ('marks', 'acts')"))
+        database.execute("PRAGMA writable_schema = ON")
+        for one, other in (("marks", "acts"), ("acts", "marks")):
+            database.execute("UPDATE sqlite_master SET rootpage = ? WHERE name = ?", (pages[other], one))
+
+
+def a_fact_added(folder):
+    execute(folder, "INSERT INTO meta VALUES ('judge', 'Bert won')")
+
+
+def a_file_of_the_table_added(folder):
+    execute(folder, "INSERT INTO files VALUES ('more.toml', '00', x'00')")
+
+
+def the_end_earlier(folder):
+    execute(folder, "UPDATE meta SET value = value - 60000 WHERE key = 'closed_ms'")
+
+
+def a_segment_that_begins_later(folder):
+    execute(folder, "UPDATE segments SET first_ns = first_ns + 500000000")
+
+
+def a_link_left_out(folder):
+    execute(folder, "DELETE FROM chain WHERE id = 1", "UPDATE chain SET id = id - 1")
+
+
+def a_link_rewritten(folder):
+    execute(folder, "UPDATE chain SET body = replace(body, '\"wall_ms\":1', '\"wall_ms\":2') WHERE id = 1")
+
+
+def a_head_that_says_closed_later(folder):
+    execute(folder, "UPDATE heads SET state = replace(state, '\"wall_ms\":1', '\"wall_ms\":2')")
+
+
+def a_second_head(folder):
+    """Of the same text and signature."""
+    execute(folder, "INSERT INTO heads SELECT id + 1, state, public_key, signature FROM heads")
+
+
+def a_rolled_back_note(folder):
+    """A journal beside the database: whoever writes into the match next puts a forged state back first."""
+    forged = folder.with_name("forged.sqlite")
+    shutil.copyfile(folder / "match.sqlite", forged)
+    honest = (folder / "match.sqlite").read_bytes()
+    with closing(sqlite3.connect(forged, isolation_level=None)) as database:
+        database.execute("UPDATE marks SET words = 'here she was never rammed'")
+    bent, page = forged.read_bytes(), int.from_bytes(honest[16:18], "big")
+    assert len(bent) == len(honest)
+    places = [at for at in range(0, len(honest), page) if honest[at : at + page] != bent[at : at + page]]
+    head = b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + struct.pack(">5I", len(places), 0, len(honest) // page, 512, page)
+    journal = head.ljust(512, b"\0")
+    for at in places:
+        content = bent[at : at + page]
+        summed = sum(content[place] for place in range(page - 200, 0, -200)) & 0xFFFFFFFF
+        journal += struct.pack(">I", at // page + 1) + content + struct.pack(">I", summed)
+    (folder / "match.sqlite-journal").write_bytes(journal)
+    forged.unlink()
+
+
 # Two matches
 
 
@@ -522,7 +700,11 @@ def passed_off_as_another_match(folder, other):
 
 
 ALONE = (
-    an_index_that_leaves_events_out,
+    an_index_that_leaves_events_out, video_with_a_second_track, video_with_a_tail, video_as_a_link, database_as_a_link,
+    a_video_added, a_note_with_more_than_words, a_hundred_indexes_more, a_view_for_a_table, a_trigger,
+    a_mark_taken_back, an_act_struck, a_whole_game_added, rows_of_two_tables_exchanged, a_fact_added,
+    a_file_of_the_table_added, the_end_earlier, a_segment_that_begins_later, a_link_left_out, a_link_rewritten,
+    a_head_that_says_closed_later, a_second_head, a_rolled_back_note, a_page_added, a_folder_added,
     verdicts_flipped, one_verdict_flipped, a_verdict_left_out, another_ship_accused, poses_moved, covariance_tightened,
     camera_moved, times_of_frames_shifted, times_of_blocks_shifted, started_at_another_time, another_player,
     last_block_cut_off, first_block_cut_off, middle_block_dropped, blocks_reordered, a_block_doubled, settings_changed,

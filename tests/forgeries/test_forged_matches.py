@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from tableassist.errors import BadFileError
 from tableassist.formats.match.chain.finding import Standing
 from tableassist.formats.signing.key_file import public_pem
 from tableassist.formats.signing.known_tables import remembered, write_known_tables
@@ -14,8 +15,10 @@ from tests.forgeries import matches
 from tests.forgeries.honest_match import record_with_notes
 from tests.runtime.demo_match import demo_moments
 
-UNCHAINED = {"chain_stripped", "made_to_look_old"}
-"""Which leaves what an older version would have written: not proven."""
+UNCHAINED = {"chain_stripped", "made_to_look_old", "a_page_added", "a_folder_added"}
+"""Which leaves what an older version would have written, or adds what no part of the match is: not proven."""
+UNREADABLE = {"a_hundred_indexes_more", "a_view_for_a_table", "a_trigger"}
+"""Which no reader of ours opens at all."""
 NEVER_SEEN_THROUGH = {"chain_made_anew_honest_rows_another_key"}
 """By somebody who has never met the table: the first key that comes under its name is taken for its own."""
 OF_THE_CHAIN = (
@@ -80,7 +83,12 @@ def test_an_honest_match_agrees_wherever_it_is_verified(world, verified, who, na
 
 @pytest.mark.parametrize("forge", [*matches.ALONE, *matches.WITH_ANOTHER], ids=lambda forge: forge.__name__)
 def test_a_forged_match_is_named_by_an_opponent_who_knows_the_table(world, verified, tmp_path, forge):
-    findings = verified(forged(world, tmp_path, forge), "opponent")
+    folder = forged(world, tmp_path, forge)
+    if forge.__name__ in UNREADABLE:
+        with pytest.raises(BadFileError, match="not a match of tableassist"):
+            verified(folder, "opponent")
+        return
+    findings = verified(folder, "opponent")
     if forge.__name__ in UNCHAINED:
         assert findings.outcome is MatchOutcome.NOT_PROVEN, told(findings)
     else:

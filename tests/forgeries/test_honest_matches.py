@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 import threading
+from contextlib import closing
 
 import pytest
 
@@ -153,6 +154,47 @@ def test_nothing_is_added_to_a_match_that_is_not_as_it_was_signed(tmp_path, here
     with pytest.raises(BadFileError, match="nothing was added, the match is not as it was signed"):
         note_mark(folder, "look here", t_ns=1, wall_ms=5, key=load_or_make_table_key(here))
     assert (folder / "match.sqlite").read_bytes() == before
+
+
+@pytest.fixture
+def another_under_its_id(tmp_path):
+    """A forged match under the id of one that this computer recorded, whole in itself under the forger's key."""
+    honest = record_demo(tmp_path / "honest", video=False, moments=demo_moments()[FEW])
+    forged = shutil.copytree(honest, tmp_path / "forged.match")
+    matches.chain_made_anew_and_signed_by_another_key(forged)
+    return forged
+
+
+def test_nothing_is_added_to_another_match_under_the_id_of_one_that_was_recorded_here(another_under_its_id, here):
+    before = (another_under_its_id / "match.sqlite").read_bytes()
+    with pytest.raises(BadFileError, match="the chain is another one"):
+        note_mark(another_under_its_id, "look here", t_ns=1, wall_ms=5, key=load_or_make_table_key(here))
+    assert (another_under_its_id / "match.sqlite").read_bytes() == before
+
+
+def test_recording_on_into_another_match_does_not_change_what_is_remembered(another_under_its_id, here):
+    (memory,) = (here / "matches").glob("*.json")
+    before = memory.read_bytes()
+    record_demo(another_under_its_id, video=False, moments=demo_moments()[:4], go_on=True)
+    assert memory.read_bytes() == before
+    outcome, words = verified(another_under_its_id)
+    assert outcome in (MatchOutcome.DIFFERS, MatchOutcome.WRONG_SIGNER), words
+    assert "the chain is another one" in words
+
+
+def test_a_note_that_was_cut_off_is_read_as_whoever_writes_next_finds_it(tmp_path):
+    """A power cut in the middle of a note leaves a journal beside the database."""
+    folder = record_demo(tmp_path / "over", video=False, moments=demo_moments()[FEW])
+    with closing(sqlite3.connect(folder / "match.sqlite", isolation_level=None)) as database:
+        database.execute("PRAGMA cache_size = 1")
+        database.execute("BEGIN IMMEDIATE")
+        database.execute("UPDATE blocks SET frames = zeroblob(length(frames)), poses = zeroblob(length(poses))")
+        database.execute("INSERT INTO marks VALUES (1, 1, 1, 'Anne', 'look here')")
+        cut = shutil.copytree(folder, tmp_path / "cut.match")
+        database.execute("ROLLBACK")
+    assert (cut / "match.sqlite-journal").stat().st_size > 0
+    outcome, words = verified(cut)
+    assert outcome is MatchOutcome.AGREES, words
 
 
 def test_a_signature_below_another_cannot_be_removed(tmp_path):

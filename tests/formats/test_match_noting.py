@@ -44,11 +44,12 @@ def test_marks_and_overrulings_are_kept_while_somebody_reads(match):
     assert unfinished_match(match) is None, "closed, as it was"
 
 
-def test_a_match_that_was_cut_off_can_be_noted_in_and_is_still_offered(tmp_path):
+def test_a_match_that_was_cut_off_can_be_noted_in_and_is_still_offered(tmp_path, monkeypatch):
     recorder = record_demo(tmp_path / "running", video=False, closed=False)
     recorder.flush(5.0)
     cut_off = shutil.copytree(recorder.folder, tmp_path / "cut-off.match")
     recorder.close()
+    monkeypatch.setenv("TABLEASSIST_KEY_FOLDER", str(tmp_path / "elsewhere"))  # here it was closed later
     note_mark(cut_off, "then it went dark", t_ns=1, wall_ms=2)
     with Replay(cut_off) as replay:
         assert replay.frame_count == len(demo_moments())

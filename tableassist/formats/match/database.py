@@ -178,7 +178,8 @@ class ReadOnlyDatabase:
             with closed_if_it_fails(database):
                 version = version_of(database, folder)
         except sqlite3.OperationalError:
-            # A log beside it that cannot be gone through where it lies: on a disc that is read-only, say.
+            # A log beside it that cannot be gone through where it lies: on a disc that is read-only, say. Or a note
+            # that was cut off: the copy is rolled back, as whoever notes something next does with the match.
             version = 0
         else:
             if version == VERSION:
@@ -192,16 +193,18 @@ class ReadOnlyDatabase:
 
     def _copied(self, folder: Path) -> Path:
         """What an older version wrote is left as it is, and read from a copy that is brought up to date."""
-        log = folder / f"{DATABASE}-wal"
-        size = sum(path.stat().st_size for path in (folder / DATABASE, log) if path.is_file())
+        beside = [
+            folder / f"{DATABASE}-{name}" for name in ("wal", "journal") if (folder / f"{DATABASE}-{name}").is_file()
+        ]
+        size = sum(path.stat().st_size for path in (folder / DATABASE, *beside))
         if size > OLD_COPIES_MOST_BYTES:
             most = OLD_COPIES_MOST_BYTES
             raise bad_file(folder, "got {size} bytes of an old version, expected at most {most}", size=size, most=most)
         self._private = tempfile.TemporaryDirectory(prefix="tableassist-")
         copy = Path(self._private.name) / DATABASE
         shutil.copyfile(folder / DATABASE, copy)
-        if log.is_file():
-            shutil.copyfile(log, copy.with_name(log.name))
+        for path in beside:
+            shutil.copyfile(path, copy.with_name(path.name))
         return copy
 
     def _limited(self, path: Path) -> sqlite3.Connection:

@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+import time
 from contextlib import suppress
 from datetime import datetime
 from itertools import count
@@ -91,6 +92,10 @@ def remove_match(folder: Path) -> None:
         folder.rmdir()
 
 
+LOOK_S = 0.2
+"""Whoever asks whether a match is being recorded holds its lock for far less."""
+
+
 class MatchLock:
     """Says that a match is being recorded, for as long as its recorder lives: a kill frees the lock."""
 
@@ -99,14 +104,23 @@ class MatchLock:
         self._file: int | None = None
 
     def take(self) -> None:
-        try:
-            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
-        except OSError as problem:
-            raise unwritable(self._path, problem) from None
-        if not _locked(self._file):
-            os.close(self._file)
-            self._file = None
-            raise bad_file(self._path.parent, "is being recorded by another tableassist")
+        """BadFileError where somebody else has it for longer than a look at it takes."""
+        until = time.monotonic() + LOOK_S
+        while True:
+            try:
+                file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+            except OSError as problem:
+                raise unwritable(self._path, problem) from None
+            if _locked(file):
+                if _is_at(file, self._path):
+                    self._file = file
+                    return
+                os.close(file)  # who had it before has removed it: what was locked here nobody else will look at
+                continue
+            os.close(file)
+            if time.monotonic() > until:
+                raise bad_file(self._path.parent, "is being recorded by another tableassist")
+            time.sleep(LOOK_S / 20)
 
     def free(self) -> None:
         if self._file is not None:
@@ -125,6 +139,14 @@ def is_being_recorded(folder: Path) -> bool:
         return not _locked(file)
     finally:
         os.close(file)
+
+
+def _is_at(file: int, path: Path) -> bool:
+    """Whether the open file is still the one of that name."""
+    try:
+        return os.path.samestat(os.fstat(file), path.stat())
+    except OSError:
+        return False
 
 
 if sys.platform == "win32":

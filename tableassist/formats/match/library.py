@@ -12,6 +12,7 @@ from tableassist.formats.io.bad_file import bad_file
 from tableassist.formats.match.blocks.packing import damage_as_bad_file
 from tableassist.formats.match.chain.additions import additions_to
 from tableassist.formats.match.chain.check import check_chain
+from tableassist.formats.match.chain.check_memory import check_memory
 from tableassist.formats.match.chain.finding import Standing
 from tableassist.formats.match.chain.making import continued_chain
 from tableassist.formats.match.chain.records import LinkKind
@@ -180,7 +181,10 @@ def _insert(folder: Path, table: str, rows: Sequence[tuple[int, int, str, object
 
 
 def _check_before_noting(folder: Path) -> None:
-    """A note is signed on top of what is there, so it must not be added to what nobody signed like this."""
-    for finding in check_chain(folder).found:
+    """A note is signed on top of what is there, so it must not be added to what nobody signed like this, nor to another
+    match under the name of one that this computer recorded."""
+    checked = check_chain(folder)
+    memory = check_memory(key_folder(), checked.match.match_id, checked.chain, checked.frames, is_recorded_now=False)
+    for finding in (*checked.found, *memory):
         if finding.standing in (Standing.DIFFERS, Standing.WRONG_SIGNER):
             raise bad_file(folder, "nothing was added, the match is not as it was signed: {what}", what=finding.message)

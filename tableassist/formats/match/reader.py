@@ -4,7 +4,7 @@ BadFileError at the worst."""
 import hashlib
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -141,6 +141,12 @@ class MatchReader:
             *(row, frames.camera, frames.size_px, registration, Tracks(tracks), self.settings(row.settings)),
             self._words.get(row.words, self._read_words),
         )
+
+    def stored(self) -> Iterator[tuple[BlockRow, bytes, bytes, bytes]]:
+        """Each block as it lies in the match, packed."""
+        for block in self._blocks:
+            contents = (self._content(column, block) for column in ("frames", "poses", "registrations"))
+            yield block, *contents  # type: ignore[misc]
 
     def settings(self, number: int) -> TableSettings:
         """As they were judged by; the same value for the same number."""

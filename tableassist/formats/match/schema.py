@@ -91,11 +91,10 @@ def version_of(database: sqlite3.Connection, where: Path) -> int:
     if version not in OF_VERSION:
         what = template("not a match of tableassist: got version {version}, expected 1 to {known}")
         raise bad_file(where, what, version=version, known=VERSION)
-    found = {
-        name: ddl
-        for kind, name, ddl in database.execute("SELECT type, name, sql FROM sqlite_master LIMIT 100")
-        if (kind, name[:7]) != ("index", "sqlite_")
-    }
+    rows = database.execute("SELECT type, name, sql FROM sqlite_master LIMIT 100").fetchall()
+    found = {name: ddl for kind, name, ddl in rows if (kind, name[:7]) != ("index", "sqlite_")}
+    if len(rows) == 100:
+        raise bad_file(where, "not a match of tableassist: got a hundred tables and indexes, or more")
     if found != OF_VERSION[version]:
         odd = sorted(set(found.items()) ^ set(OF_VERSION[version].items()), key=str)
         raise bad_file(where, "not a match of tableassist: the table {name!r:.80} is not in its format", name=odd[0][0])

@@ -7,11 +7,14 @@ from pathlib import Path
 
 from tableassist.errors import BadFileError, TableAssistError
 from tableassist.formats.match.chain.check import CheckedChain, check_chain
+from tableassist.formats.match.chain.check_copy import check_copy
+from tableassist.formats.match.chain.check_files import check_files
+from tableassist.formats.match.chain.check_memory import check_memory
 from tableassist.formats.match.chain.check_pictures import check_stills, check_video
 from tableassist.formats.match.chain.finding import MatchFinding, Standing, differs, told
 from tableassist.formats.match.chain.reading import ReadChain
 from tableassist.formats.match.chain.records import utc_minutes
-from tableassist.formats.match.chain.remembered import RememberedNote, remember_note, remembered_head, remembered_note
+from tableassist.formats.match.chain.remembered import RememberedNote, remember_note, remembered_note
 from tableassist.formats.match.folder import is_being_recorded
 from tableassist.formats.signing.key_file import read_public_key
 from tableassist.formats.signing.known_tables import read_known_tables, remembered, write_known_tables
@@ -53,8 +56,11 @@ def verify_match(
     chain, match = checked_chain.chain, checked_chain.match
     found = (*checked_chain.found, *check_signers(chain, match.table, reader))
     found = (*found, *_remembered(folder, checked_chain), *_ending(folder, chain))
+    found = (*found, *check_files(folder, chain))
     moments = differing = 0
     try:
+        if not is_being_recorded(folder):
+            found = (*found, *check_copy(folder))
         with Replay(folder) as replay:
             if chain.is_there:
                 is_now, numbers = is_being_recorded(folder), replay.segment_numbers
@@ -100,21 +106,9 @@ def _ending(folder: Path, chain: ReadChain) -> Iterator[MatchFinding]:
 
 def _remembered(folder: Path, checked: CheckedChain) -> Iterator[MatchFinding]:
     """What this computer remembers of a match that was recorded on it."""
-    chain, known = checked.chain, remembered_head(key_folder(), checked.match.match_id)
-    if known is not None:
-        if not chain.is_there:
-            yield differs("it was chained when this computer recorded it, and the chain is gone")
-        elif known.links > len(chain.links) or known.frames > checked.frames:
-            what = template(
-                "the end was cut off, or this is an older copy: this computer recorded {frames} frames, and {found} "
-                "are there"
-            )
-            yield differs(what, frames=known.frames, found=checked.frames)
-        elif chain.links[known.links - 1].sha256 != known.chain:
-            yield differs("this is not the match of this name that this computer recorded: the chain is another one")
-        elif known.is_closed and not chain.is_closed and not is_being_recorded(folder):
-            yield differs("the end was changed: this computer closed the match, and it says that it was never closed")
-
+    chain = checked.chain
+    is_now = is_being_recorded(folder)
+    yield from check_memory(key_folder(), checked.match.match_id, chain, checked.frames, is_recorded_now=is_now)
     note = remembered_note(key_folder(), checked.match.match_id)
     if note is not None and note.link not in {each.link for each in chain.notes()}:
         yield told(

@@ -25,6 +25,9 @@ from tableassist.formats.signing.fingerprint import fingerprint
 from tableassist.formats.signing.signature import verify
 from tableassist.messages import template
 
+NOTED_TABLES = frozenset({"acts", "edits", "marks", "overrulings"})
+"""In which a person adds something to a match that is over."""
+
 
 @dataclass(frozen=True, slots=True)
 class CheckedChain:
@@ -221,3 +224,8 @@ def _history(checked: _Checked) -> Iterator[MatchFinding]:
             )
     for addition in additions(checked.chain):
         yield MatchFinding(Standing.TOLD, addition.words)
+        if addition.table not in NOTED_TABLES:
+            what = template("a note after the end brings {what}, which only a recorder writes")
+            yield differs(what, what=NOUNS.get(addition.table, addition.table))
+    if any(note.covered.video for note in checked.chain.notes()):
+        yield differs("a note after the end brings video, which only a recorder writes")

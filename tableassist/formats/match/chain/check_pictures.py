@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tableassist.formats.match.chain.finding import MatchFinding, differs, told
 from tableassist.formats.match.chain.reading import ReadChain
-from tableassist.formats.match.film.packets import Filmed, PacketDigest, filmed_in
+from tableassist.formats.match.film.packets import Filmed, PacketDigest, film_contents, filmed_in
 from tableassist.formats.match.folder import segment_name
 from tableassist.formats.match.notes import Still
 from tableassist.formats.match.stills import still_digest, still_name, still_times
@@ -28,6 +28,30 @@ def check_video(
         if only is not None and number not in only:
             continue
         yield from _check_file(folder / segment_name(number), number, steps, is_recorded_now)
+        if not is_recorded_now:
+            yield from _check_container(folder / segment_name(number), is_complete=steps[-1].is_complete)
+    if only is None and not is_recorded_now:
+        yield from _check_added(folder, frozenset(map(segment_name, noted)), chain)
+
+
+def _check_container(path: Path, *, is_complete: bool) -> Iterator[MatchFinding]:
+    """A second track, or bytes beside the pictures, would be shown by another program. A file that its recorder could
+    not close ends in the middle of what it wrote."""
+    streams, spare = film_contents(path)
+    if streams > 1:
+        yield differs("{file}: {count} tracks, expected the pictures alone", file=path.name, count=streams)
+    elif is_complete and spare > 0:
+        yield differs("{file}: {count} bytes that belong to no picture", file=path.name, count=spare)
+
+
+def _check_added(folder: Path, noted: frozenset[str], chain: ReadChain) -> Iterator[MatchFinding]:
+    for path in sorted(folder.glob("video-*.mp4")):
+        if path.name in noted:
+            continue
+        if chain.was_killed:  # between the file and its row; nobody is shown it
+            yield told("{file}: not in the chain, and left out", file=path.name)
+        else:
+            yield differs("{file}: the video is not in the chain: it was added", file=path.name)
 
 
 def _check_file(path: Path, number: int, steps: list[Filmed], is_recorded_now: bool) -> Iterator[MatchFinding]:

@@ -10,6 +10,9 @@ import av
 import msgspec
 
 TICKS_A_SECOND = 1_000_000
+BESIDE_BYTES, BESIDE_PACKET_BYTES = 4_096, 240
+"""What a file of ours has at most beside its packets: its tables, and the heads of its fragments. Measured, closed and
+killed, at 0.2 to 60 pictures a second: 1.2 kB and 34 to 161 bytes a packet; half as much again is allowed."""
 START_CODE = re.compile(rb"\x00\x00\x00?\x01")
 Failure = (av.FFmpegError, OSError, ValueError, OverflowError, MemoryError)
 
@@ -75,6 +78,21 @@ def filmed_in(path: Path, number: int) -> Iterator[Filmed]:
                     yield digest.filmed(number, is_complete=False)
     except Failure:
         return
+
+
+def film_contents(path: Path) -> tuple[int, int]:
+    """How many tracks the file has, and how many bytes more than its pictures and what a file of ours has beside them;
+    none of either where it cannot be read."""
+    packets = used = 0
+    try:
+        with av.open(str(path.resolve(strict=True)), "r", format="mov", metadata_errors="replace") as container:
+            streams = len(container.streams)
+            for packet in container.demux(container.streams.video[0]):
+                packets, used = packets + 1, used + packet.size
+        size = path.stat().st_size
+    except (*Failure, IndexError):
+        return 0, 0
+    return streams, max(0, size - used - BESIDE_BYTES - BESIDE_PACKET_BYTES * packets)
 
 
 def whole_film(path: Path, number: int) -> Filmed:
