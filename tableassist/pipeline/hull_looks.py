@@ -31,7 +31,7 @@ from tableassist.scene.facts import plate_reach_mm
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.unverified import UNDER_WAY, VERIFIED, Unverified
 from tableassist.vision.camera.frame import Frame
-from tableassist.vision.hull.cover import Neighbour
+from tableassist.vision.hull.cover import Neighbour, mat_tag_neighbours
 from tableassist.vision.hull.glimpse import glimpse_at
 from tableassist.vision.hull.identity import Identity, IdentityVerdict, identify
 from tableassist.vision.hull.look import look_at_hull
@@ -92,6 +92,7 @@ def looks(
         registration=registration,
         everybody=everybody,
         candidates=ships_by_model(settings),
+        mat_tags=_mat_tags(settings),
         has_colours=any(piece.hull_colours for piece in settings.pieces),
         vouched_for={piece.id for piece, _, _ in everybody if tags_vouch_for(piece, fits[piece.id])},
     )
@@ -136,6 +137,7 @@ class _Picture:
     everybody: Sequence[Neighbour]
     candidates: Sequence[Piece]
     """One ship of each model on the table."""
+    mat_tags: Sequence[Neighbour]
     has_colours: bool
     """Whether the table file knows the colours of any hull."""
     vouched_for: Collection[str]
@@ -147,7 +149,13 @@ class _Picture:
 
     @property
     def others(self) -> list[Neighbour]:
-        return [other for other in self.everybody if other[0] is not self.piece]
+        """Whatever else is near by and no mat."""
+        return [*(other for other in self.everybody if other[0] is not self.piece), *self.mat_tags]
+
+
+@lru_cache(maxsize=4)
+def _mat_tags(settings: TableSettings) -> tuple[Neighbour, ...]:
+    return mat_tag_neighbours(settings.mat.tags)
 
 
 def _looked(at: _Picture) -> HullSeen:

@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 import numpy as np
 
 from tableassist.messages import Message, Text
+from tableassist.pipeline.bare_hulls import follow_bare_hulls
 from tableassist.pipeline.confirmations import end_confirmations
 from tableassist.pipeline.contact_looks import contact_looks, remember_shores, seen_gaps
 from tableassist.pipeline.dice.seen import NO_DICE, look_at_dice
@@ -99,6 +100,7 @@ def not_measured(frame: Frame, settings: TableSettings, before: Measured, why: T
         missing=missing,
         shores=before.shores,
         plates=before.plates,
+        bare_hulls=before.bare_hulls,
         leans=before.leans,
         searched=before.searched,
         dice=dice,
@@ -154,8 +156,21 @@ def _measure(
     confirmed = settings.confirmed_facts(tracks.poses, ended)
     known = {piece for piece, facts in confirmed.items() if Fact.IDENTITY in facts}
     plates = follow_plates(before.plates, settings.pieces, tracks, events, fits, known)
-    doubts = identity_doubts(fits, settings, confirmed, plates.swapped)
-    on_trust = unverified(fits, tracks, before.scene.unverified, plates.swapped)
+    bare_hulls = follow_bare_hulls(
+        before.bare_hulls,
+        settings.pieces,
+        frame.image,
+        registration,
+        tracks,
+        events,
+        fits,
+        known,
+        has_camera_moved=moved is not None,
+    )
+    doubts = identity_doubts(fits, settings, confirmed, plates.swapped, bare_hulls.places)
+    on_trust = unverified(
+        fits, tracks, before.scene.unverified, {*plates.swapped, *plates.on_others_staff, *bare_hulls.places}
+    )
     scene, placement = _placed(tracks, frame.t_ns, settings, before, on_trust, seen_gaps(contacts), ended, doubts)
     searched = search_cards(frame, registration, on_mat, scene, settings, before.searched)
     scene = scene.with_whereabouts(searched.whereabouts)
@@ -187,6 +202,7 @@ def _measure(
         contacts=contacts,
         shores=shores,
         plates=plates,
+        bare_hulls=bare_hulls,
         searched=searched,
         ended=ended,
         pictures=shots.pictures,

@@ -8,6 +8,9 @@ Two arguments from continuity, which no single picture gives:
 - A plate that now stands where another one stood, while that one stands where the first one stood (or a third, whose
   plate stands where the first one did), has changed ships. Hulls do not exchange their places to within a few
   millimetres and degrees; plates that are put on each other's staffs do. This works for sisters of one paint, too.
+
+A plate that alone came to another's staff may be a ship that was moved there: who stands under it is open, until the
+picture shows that its own hull stayed behind (`bare_hulls`) or a person says who it is.
 """
 
 import math
@@ -53,6 +56,8 @@ class PlateHistory:
     """By the piece that a plate names: the ship whose hull it stands on, for plates that have changed ships."""
     changing: Mapping[str, str] = field(default_factory=dict)
     """The same for plates that seem to have changed ships in this moment, and have not come to rest yet."""
+    on_others_staff: Mapping[str, PlanarPose] = field(default_factory=dict)
+    """By piece: where its plate stands, if another's stood there before and nothing else shows who is under it."""
 
     @property
     def swapped(self) -> Mapping[str, str]:
@@ -92,8 +97,11 @@ def follow_plates(
     if hull_under and any(piece in hull_under for piece in confirmed):
         hull_under = {piece: ship for piece, ship in hull_under.items() if piece not in confirmed}
     changing: Mapping[str, str] = {}
+    on_others_staff = history.on_others_staff
     if events or any(track.moving for track in tracks.tracks.values()):
-        cycles = _closed_cycles(_staffs_taken(pieces, tracks, left))
+        taken = _staffs_taken(pieces, tracks, left)
+        cycles = _closed_cycles(taken)
+        on_others_staff = _follow_lone_plates(history.on_others_staff, taken, tracks, confirmed)
         for cycle in cycles:
             found = {plate: hull_under.get(owner, owner) for plate, owner in cycle.items()}
             if any(tracks.tracks[plate].moving for plate in cycle):
@@ -105,9 +113,23 @@ def follow_plates(
             # Plates that were put back on their own ships.
             hull_under = {plate: ship for plate, ship in hull_under.items() if plate != ship}
     is_same = verified is history.verified and left is history.left and hull_under is history.hull_under
-    if is_same and not changing and not history.changing:
+    if is_same and on_others_staff is history.on_others_staff and not changing and not history.changing:
         return history
-    return PlateHistory(verified, left, hull_under, changing)
+    return PlateHistory(verified, left, hull_under, changing, on_others_staff)
+
+
+def _follow_lone_plates(
+    before: Mapping[str, PlanarPose], taken: Mapping[str, str], tracks: Tracks, confirmed: Collection[str]
+) -> Mapping[str, PlanarPose]:
+    """With the plates that have just come to rest on another's staff; without those that have moved on since."""
+    now = {piece: tracks.tracks[piece].pose.pose for piece in taken if piece not in confirmed}
+    kept = {
+        piece: pose
+        for piece, pose in before.items()
+        if piece not in now and piece not in confirmed and not _has_moved(pose, tracks.tracks[piece].pose.pose)
+    }
+    after = {**kept, **now}
+    return before if after.keys() == before.keys() else after
 
 
 def _follow_verified(

@@ -4,7 +4,7 @@ A ship with another's plate, or with her tag half a turn round, has a sound plac
 her is about another ship. Such a ship is not measured until a person says who she is.
 """
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -36,6 +36,7 @@ ANOTHER_OR_TURNED = Message(
     "does not look like the ship that its plate names: is it another ship, or is its tag on the wrong way round?"
 )
 PLATE_MOVED = template("has its plate on another ship: it was swapped, and now stands where {other}'s plate stood")
+HULL_LEFT_BEHIND = Message("has its plate on another ship: its own hull still lies where the plate stood before")
 NOTHING_SWAPPED: Mapping[str, str] = MappingProxyType({})
 ANOTHER_SHIP = Message(
     "does not look like the ship under its plate, which seems to be another ship: are two plates swapped?"
@@ -103,10 +104,12 @@ def identity_doubts(
     settings: TableSettings,
     confirmed: Facts,
     hull_under: Mapping[str, str] = NOTHING_SWAPPED,
+    left_behind: Collection[str] = (),
 ) -> dict[str, Text]:
     """Why ships are not who their plates say, by id, to be read after the name; not where a person has said who.
 
-    `hull_under` names the ship under each plate that was seen to change ships (`plate_history`).
+    `hull_under` names the ship under each plate that was seen to change ships (`plate_history`); `left_behind` are the
+    ships whose hulls stayed where they were when their plates went elsewhere (`bare_hulls`).
     """
     names = {piece.id: piece.name for piece in settings.pieces}
     doubts: dict[str, Text] = {}
@@ -115,6 +118,9 @@ def identity_doubts(
             continue
         if piece.id in hull_under:
             doubts[piece.id] = Message(PLATE_MOVED, other=names[hull_under[piece.id]])
+            continue
+        if piece.id in left_behind:
+            doubts[piece.id] = HULL_LEFT_BEHIND
             continue
         fit = fits.get(piece.id)
         if fit is None or fit.hull is None or tags_vouch_for(piece, fit):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tableassist.messages import Message, Text
+from tableassist.pipeline.bare_hulls import NO_BARE_HULLS, BareHulls
 from tableassist.pipeline.contact_looks import ContactSeen
 from tableassist.pipeline.dice.seen import NO_DICE, DiceSeen
 from tableassist.pipeline.missing_pieces import MissingPieces
@@ -68,6 +69,8 @@ class Measured:
     """In the dice corner; a record does not keep it."""
     plates: PlateHistory = field(default_factory=PlateHistory)
     """What earlier frames tell about who stands under each plate; a record does not keep it."""
+    bare_hulls: BareHulls = NO_BARE_HULLS
+    """Hulls whose plates have gone elsewhere; a record does not keep it."""
     ended: Confirmations = field(default_factory=dict)
     """By piece, the last confirmation that a touch has ended."""
     pictures: tuple[PictureSeen, ...] = ()

@@ -204,3 +204,46 @@ def test_a_ship_that_was_recognised_stays_so_after_a_hand_has_covered_her_and_wh
     assert "anna" not in open_identities[2], "the hand covers her tag"
     assert "anna" in open_identities[3]
     assert not any(is_open for frame in open_identities for is_open in frame.values())
+
+
+# One plate that jumps alone: the other ship's plate is gone, and nothing comes to where it stood.
+
+
+def _with_plate_on(ship, plate_of):
+    """The ship with another's plate on her staff."""
+    return faults.with_plates_swapped(ship, StagedPiece(plate_of, PLACES["clara"]))[0]
+
+
+def _bare(staged):
+    """A hull without any plate."""
+    return replace(staged, piece=replace(staged.piece, mounts=()))
+
+
+@cache
+def _one_plate_jumps(*, hull_follows):
+    """Anna's plate where Bella's was: on Bella's hull, with Anna's own left behind, or because Anna was moved there
+    after Bella was taken off the table."""
+    anna, bella = (StagedPiece(ship, PLACES[ship.id], colours=COLOURS["red"]) for ship in (ANNA, BELLA))
+    there = [replace(anna, pose=PLACES["bella"])] if hull_follows else [_with_plate_on(bella, ANNA), _bare(anna)]
+    dora = StagedPiece(DORA, PLACES["clara"], colours=COLOURS["green"])
+    view = camera_over((457.0, 457.0, 0.0), distance_mm=1300.0)
+    return Studio(view, Look()).picture(StagedTable(MAT, (*there, dora)), np.random.default_rng(6))
+
+
+def test_a_plate_that_alone_jumps_to_a_sister_is_named_once_its_own_hull_is_seen_to_have_stayed():
+    states = list(_run([*[_picture()] * 2, *[_one_plate_jumps(hull_follows=False)] * 4]))
+    words = [str(warning) for warning in states[-1].warnings]
+    assert "Anna has its plate on another ship: its own hull still lies where the plate stood before" in words
+    for state in states[2:]:
+        rulings = [ruling for ruling in state.rulings if ruling.measured_mm is not None]
+        about = [ruling for ruling in rulings if "anna" in (ruling.subject, ruling.target)]
+        plain = [each for each in about if each.verdict in (Verdict.YES, Verdict.NO) and not each.conditions]
+        assert not plain
+
+
+def test_a_ship_that_is_moved_to_where_another_was_is_not_called_another_but_asked_for():
+    """Her hull went with her: that shows who she is no better than her shape, but nothing is held against her."""
+    states = list(_run([*[_picture()] * 2, *[_one_plate_jumps(hull_follows=True)] * 4]))
+    assert not any("another ship" in str(words) for state in states for words in state.warnings)
+    asked = {placed.id for placed in states[-1].scene.pieces if Fact.IDENTITY in placed.on_trust.facts}
+    assert "anna" in asked

@@ -1,15 +1,16 @@
 """Where the hull need not be seen: what stands between it and the camera, or beside it and is no mat."""
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 import cv2
 import numpy as np
 
 from tableassist.geometry import Floats, MatPoints3, PiecePoints, PlanarPose
-from tableassist.pieces import Mast, MountKind, Piece, PieceModel, TagMount
+from tableassist.pieces import Mast, MountKind, Piece, PieceKind, PieceModel, TagMount
 from tableassist.vision.hull.patch import HullPatch, Layer
 from tableassist.vision.hull.prism import SHIFT, prism_points
+from tableassist.vision.registration.mat_layout import MatTag
 
 CARD_SHARE = 10 / 8
 """A tag's white card by its black square."""
@@ -105,6 +106,21 @@ class HullCover:
                 self.add_mast(mast, model.height_mm, pose, pose, margin_mm)
         for mount in piece.mounts:
             self.add_mount(mount, model, pose, pose, standing)
+
+
+def mat_tag_neighbours(tags: Iterable[MatTag]) -> tuple[Neighbour, ...]:
+    """The mat's own tags as neighbours of no height: what shows there is neither mat nor ship.
+
+    A white card beside a hull would otherwise count for whatever larger ship would cover it, and for sails.
+    """
+    out = []
+    for tag in tags:
+        half = tag.size_mm * CARD_SHARE / 2
+        card = ((-half, -half), (half, -half), (half, half), (-half, half))
+        model = PieceModel("mat tag", PieceKind.CARD, card, 0.0, (), (), None, 0.0)
+        name = f"mat tag {tag.tag}"
+        out.append((Piece(name, name, model, None, (), ()), PlanarPose(tag.x_mm, tag.y_mm, tag.yaw_rad), ()))
+    return tuple(out)
 
 
 def own_cover(patch: HullPatch, piece: Piece, hull: PlanarPose, standing: Collection[int]) -> Layer:

@@ -142,6 +142,8 @@ class Explanation:
     masts_missing: int = 0
     is_hull_visible: bool = True
     """False where hulls have the mat's colour, and only the rig counts."""
+    mat_inside_mm2: float = 0.0
+    """Mat inside the silhouette."""
 
 
 def identify(
@@ -444,11 +446,12 @@ def _explain_at(
     inside = silhouette * stage.visible
     inner, outer = (cv2.dilate(silhouette, square(mm * patch.px_per_mm)) for mm in BAND_MM)
     band: Flags = (inner < 0.1) & (outer > 0.5)
-    misfit = float((inside * np.maximum(-stage.evidence, 0.0)).sum() + np.maximum(stage.evidence[band], 0.0).sum())
+    mat_inside = float((inside * np.maximum(-stage.evidence, 0.0)).sum())
+    misfit = mat_inside + float(np.maximum(stage.evidence[band], 0.0).sum())
     score = hull_mm2 + rig_mm2 - _offset_cost(math.hypot(offset[0], offset[1]))
     return Explanation(
         model, turned, score, hull_mm2, rig_mm2, at, offset, misfit / area, 0.0, float(inside.sum()) / area, silhouette,
-        missing, stage.is_hull_visible,
+        missing, stage.is_hull_visible, mat_inside / area,
     )  # fmt: skip
 
 
