@@ -17,7 +17,14 @@ if TYPE_CHECKING:
     )
     from tableassist.capture.network.http_stream import HttpDownload, open_download
     from tableassist.capture.network.stream_address import stream_address
-    from tableassist.capture.picture import PICTURE_SUFFIXES, PictureSource, decode_picture, read_picture
+    from tableassist.capture.picture import (
+        MAX_PHOTO_BYTES,
+        PICTURE_SUFFIXES,
+        PictureSource,
+        decode_photo,
+        decode_picture,
+        read_picture,
+    )
     from tableassist.capture.sources import (
         NewestFrame,
         ReopeningSource,
@@ -35,13 +42,14 @@ else:
             "network.camera_search": "APPS NetworkCamera PhoneApp find_network_cameras find_services one_line",
             "network.http_stream": "HttpDownload open_download",
             "network.stream_address": "stream_address",
-            "picture": "PICTURE_SUFFIXES PictureSource decode_picture read_picture",
+            "picture": "MAX_PHOTO_BYTES PICTURE_SUFFIXES PictureSource decode_photo decode_picture read_picture",
             "sources": "NewestFrame ReopeningSource SourceKind open_source parse_source source_name",
         },
     )
 
 __all__ = [
     "APPS",
+    "MAX_PHOTO_BYTES",
     "PICTURE_SUFFIXES",
     "Camera",
     "CameraDevice",
@@ -54,6 +62,7 @@ __all__ = [
     "ReopeningSource",
     "SourceKind",
     "choose_camera",
+    "decode_photo",
     "decode_picture",
     "find_network_cameras",
     "find_services",

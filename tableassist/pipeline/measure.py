@@ -31,13 +31,13 @@ from tableassist.pipeline.mat_warnings import (
 from tableassist.pipeline.missing_pieces import MissingPieces, missing_pieces
 from tableassist.pipeline.odd_placement import AWAY, OddPlacement, odd_placement
 from tableassist.pipeline.picture_faults import explained, unless_blurred
-from tableassist.pipeline.pictures import OtherPicture, PictureSeen, Shot, Shots, join_shots
+from tableassist.pipeline.pictures import OtherPicture, PictureSeen, Shot, Shots, are_identical, tie_shots
 from tableassist.pipeline.piece_fit import PieceFit
-from tableassist.pipeline.piece_fits import are_identical, piece_fits
+from tableassist.pipeline.piece_fits import piece_fits
 from tableassist.pipeline.plate_history import follow_plates
 from tableassist.pipeline.ship_identity import identity_doubts
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.pipeline.table_state import Measured
+from tableassist.pipeline.table_state import MatMoved, Measured
 from tableassist.pipeline.whereabouts import search_cards
 from tableassist.rulebook import Scene
 from tableassist.scene.facts import Confirmations, Fact
@@ -119,7 +119,7 @@ def _measure(
     if any(sighting.mirrored for sighting in sightings):
         return not_measured(frame, settings, before, MIRRORED)
     on_mat = _of_mat(sightings, settings)
-    registration = _registered(before, on_mat, settings, lens, frame)
+    registration = _registered(_shot_before(before, settings.camera, lens), on_mat, settings, lens, frame)
     if registration is None:
         why = NOT_SEEN if len(on_mat) < LEAST_TAGS else NO_FIT
         nothing = replace(not_measured(frame, settings, before, why), mat_sightings=on_mat)
@@ -132,7 +132,8 @@ def _measure(
         words = turned or Message("nothing is judged: {reason}", reason=registration.reason)
         nothing = replace(not_measured(frame, settings, before, words), mat_sightings=on_mat)
         return _with_reasons(nothing, frame, sightings, settings, before)
-    shots = _shots(Shot(frame, registration, sightings, settings.camera, on_mat, lens), others, settings, before)
+    main = Shot(frame, registration, sightings, settings.camera, on_mat, lens, registration)
+    shots = _shots(main, others, settings, before)
     registration = shots.shots[0].registration
     fits, sizes, leans = piece_fits(shots, settings, before)
     seen = {piece: fit.pose for piece, fit in fits.items() if fit.pose is not None}
@@ -142,7 +143,7 @@ def _measure(
     )
     if wrong_mat is not None:
         return not_measured(frame, settings, before, wrong_mat)
-    moved = mat_moved(registration, frame.t_ns, before.registration, before.moved)
+    moved = _mat_moved(shots, before)
     upright = portrait_warning(registration, settings.mat, frame.width_px, frame.height_px)
     tracks, events = follow(before.tracks, seen, frame.t_ns)
     is_first = not before.tracks.tracks
@@ -206,6 +207,7 @@ def _measure(
         searched=searched,
         ended=ended,
         pictures=shots.pictures,
+        shots=shots,
         dice=NO_DICE
         if settings.dice is None
         else look_at_dice(frame, registration, sightings, settings.dice, before.dice),
@@ -274,13 +276,36 @@ def _shots(main: Shot, others: Sequence[OtherPicture], settings: TableSettings, 
         if any(sighting.mirrored for sighting in other.sightings):
             left_out.append(PictureSeen(name, None, MIRRORED))
             continue
-        registration = _registered(before, on_mat, settings.seen_through(other.camera), lens, frame)
+        earlier = _shot_before(before, other.camera, lens, name)
+        registration = _registered(earlier, on_mat, settings.seen_through(other.camera), lens, frame)
         if registration is None or registration.health is Health.UNRELIABLE:
             reason = NO_FIT if registration is None else registration.reason
             left_out.append(PictureSeen(name, None, NOT_SEEN if len(on_mat) < LEAST_TAGS else reason))
             continue
-        used.append(Shot(frame, registration, other.sightings, other.camera, on_mat, lens))
-    return join_shots(used, left_out, settings.pieces, settings.mat)
+        shot = Shot(frame, registration, other.sightings, other.camera, on_mat, lens, registration, other.pieces)
+        used.append(shot)
+    return tie_shots(used, left_out, settings.pieces, settings.mat, before.shots)
+
+
+def _shot_before(before: Measured, camera: CameraProfile, lens: Lens, name: str | None = None) -> Shot | None:
+    """What the frame before had of the same camera: of the judged one, or of another by its name."""
+    shots = () if before.shots is None else before.shots.shots
+    same = (shot for shot in (shots[:1] if name is None else shots[1:]) if name in (None, shot.frame.camera))
+    return next((shot for shot in same if shot.camera is camera and shot.lens is lens), None)
+
+
+def _mat_moved(shots: Shots, before: Measured) -> MatMoved | None:
+    """What has moved in the judged picture since the frame before. Of the other cameras it is told by their names."""
+    said, earlier = before.moved, () if before.shots is None else before.shots.shots
+    for shot in shots.shots:
+        same = (one for one in earlier if one.frame.camera == shot.frame.camera and one.camera is shot.camera)
+        last = next(same, None)
+        moved = mat_moved(shot.alone, shots.shots[0].frame.t_ns, None if last is None else last.alone, None)
+        if moved is not None and len(shots.shots) > 1:
+            moved = replace(moved, words=Message("{camera}: {words}", camera=shot.frame.camera, words=moved.words))
+        if moved is not None:
+            return moved
+    return mat_moved(shots.shots[0].alone, shots.shots[0].frame.t_ns, None, said)
 
 
 @lru_cache(maxsize=8)
@@ -295,10 +320,10 @@ def _of_mat(sightings: tuple[TagSighting, ...], settings: TableSettings) -> tupl
 
 
 def _registered(
-    before: Measured, on_mat: tuple[TagSighting, ...], settings: TableSettings, lens: Lens, frame: Frame
+    before: Shot | None, on_mat: tuple[TagSighting, ...], settings: TableSettings, lens: Lens, frame: Frame
 ) -> Registration | None:
-    if before.lens is lens and are_identical(on_mat, before.mat_sightings):
-        return before.registration
+    if before is not None and are_identical(on_mat, before.on_mat):
+        return before.alone
     registration = explained(register(on_mat, settings.mat, lens), frame.image, on_mat)
     if settings.camera.lens is None:
         return registration  # a typical lens is free to be any: the mat has shown which already

@@ -7,6 +7,7 @@ photo from a phone. It is left out, with the reason, where its mat is not made o
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from tableassist.messages import Message, Text, template
 from tableassist.pieces import Piece
@@ -18,7 +19,7 @@ from tableassist.vision.localisation.tie import Apart, tie_cameras
 from tableassist.vision.registration.joint import joint_registrations
 from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.registration.registration import Registration
-from tableassist.vision.tags.sighting import TagSighting
+from tableassist.vision.tags.sighting import TagKey, TagSighting
 
 MAX_APART_SHARE = 0.5
 """Where more than this share of the pieces that two pictures show lie elsewhere in one of them, and at least two do, it
@@ -36,6 +37,8 @@ class OtherPicture:
     frame: Frame
     sightings: tuple[TagSighting, ...]
     camera: CameraProfile
+    pieces: frozenset[str] | None = None
+    """The pieces that have not been touched since, for which it may speak. None: all."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,6 +63,22 @@ class Shot:
     """Of its sightings, those of the mat's tags."""
     lens: Lens
     """Before the mat's tags moved it within its plus-minus."""
+    alone: Registration
+    """By its own mat tags, before it was tied to other pictures."""
+    pieces: frozenset[str] | None = None
+    """The pieces for which it may speak. None: all."""
+
+    def sightings_of(self, keys_of_pieces: Mapping[str, tuple[TagKey, ...]]) -> dict[str, tuple[TagSighting, ...]]:
+        """Group its sightings by piece; of a piece for which it may not speak there are none."""
+        by_key: dict[TagKey, list[TagSighting]] = {}
+        for sighting in self.sightings:
+            by_key.setdefault(sighting.key, []).append(sighting)
+        return {
+            piece: tuple(sighting for key in keys if key in by_key for sighting in by_key[key])
+            if self.pieces is None or piece in self.pieces
+            else ()
+            for piece, keys in keys_of_pieces.items()
+        }
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,6 +102,43 @@ class Shots:
         return (*used, *self.left_out) if len(used) + len(self.left_out) > 1 else ()
 
 
+def tie_shots(
+    shots: Sequence[Shot],
+    left_out: Sequence[PictureSeen],
+    pieces: tuple[Piece, ...],
+    mat: MatLayout,
+    before: "Shots | None",
+) -> Shots:
+    """Tie the pictures together, or keep what tied them `before` where nothing is new: the same registrations, and of
+    the same sightings none but those that are gone. A piece that has moved away takes nothing back of what it told of
+    the cameras while it lay still."""
+    keys = {piece.id: tuple((mount.family, mount.tag) for mount in piece.mounts) for piece in pieces}
+    if before is not None and _are_tied_alike(before.shots, shots, keys):
+        again = (
+            replace(shot, registration=earlier.registration) for shot, earlier in zip(shots, before.shots, strict=True)
+        )
+        return Shots(tuple(again), before.apart, tuple(left_out))
+    return join_shots(shots, left_out, pieces, mat)
+
+
+def _are_tied_alike(before: Sequence[Shot], now: Sequence[Shot], keys: Mapping[str, tuple[TagKey, ...]]) -> bool:
+    if len(before) != len(now) or any(a.alone is not b.alone for a, b in zip(before, now, strict=True)):
+        return False
+    earlier, later = ([shot.sightings_of(keys) for shot in shots] for shots in (before, now))
+    for piece in keys:
+        ties = [shown[piece] for shown in later]
+        if sum(map(bool, ties)) > 1:
+            known = [shown[piece] for shown in earlier]
+            if not all(are_identical(a, b) for a, b in zip(known, ties, strict=True)):
+                return False
+    return True
+
+
+def are_identical(some: tuple[TagSighting, ...], others: tuple[TagSighting, ...]) -> bool:
+    """Whether they are the very same values: nothing was read anew."""
+    return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
+
+
 def join_shots(
     shots: Sequence[Shot], left_out: Sequence[PictureSeen], pieces: tuple[Piece, ...], mat: MatLayout
 ) -> Shots:
@@ -90,9 +146,13 @@ def join_shots(
     if len(shots) == 1:
         return Shots(tuple(shots), {}, tuple(left_out))
     registrations = joint_registrations(
-        [shot.registration for shot in shots], [shot.on_mat for shot in shots], [shot.lens for shot in shots], mat
+        [shot.alone for shot in shots], [shot.on_mat for shot in shots], [shot.lens for shot in shots], mat
     )
-    views = tuple(View(shot.sightings, registration) for shot, registration in zip(shots, registrations, strict=True))
+    keys = {piece.id: tuple((mount.family, mount.tag) for mount in piece.mounts) for piece in pieces}
+    views = tuple(
+        View(tuple(chain.from_iterable(shot.sightings_of(keys).values())), registration)
+        for shot, registration in zip(shots, registrations, strict=True)
+    )
     tied = tie_cameras(views, pieces)
     odd = [apart.view for apart in tied.apart.values()]
     if len(odd) > max(1.0, MAX_APART_SHARE * len(tied.in_several)):

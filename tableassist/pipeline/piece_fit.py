@@ -1,7 +1,7 @@
 """One piece as a frame shows it, with what it was worked out from."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tableassist.geometry import PlanarPose
 from tableassist.messages import Text
@@ -62,3 +62,5 @@ class PieceFit:
     """Plates that were found behind what covers them in part; None where nobody has searched."""
     pictures: tuple[int, ...] = (0,)
     """Which of several pictures show its tags; 0 is the one that is judged."""
+    looks: Mapping[int, HullSeen] = field(default_factory=dict)
+    """Of several pictures, the look in each; `hull` is what they say together."""

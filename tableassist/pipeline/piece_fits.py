@@ -10,7 +10,7 @@ from functools import lru_cache
 from tableassist.pieces import MountKind, Piece
 from tableassist.pipeline.covered_plates import CoveredTags, covered_plates
 from tableassist.pipeline.hull_looks import hull_place, joined_looks, looks
-from tableassist.pipeline.pictures import Shot, Shots
+from tableassist.pipeline.pictures import Shot, Shots, are_identical
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured
@@ -29,29 +29,28 @@ def piece_fits(shots: Shots, settings: TableSettings, before: Measured) -> tuple
     """By all pictures at once; the first is the one that is judged, and the only one of a running camera."""
     main = shots.shots[0]
     frame, registration = main.frame, main.registration
-    seen = _Seen(shots.shots, tuple(_by_piece(shot.sightings, settings) for shot in shots.shots))
+    keys = _own_tags(settings)
+    seen = _Seen(shots.shots, tuple(shot.sightings_of(keys) for shot in shots.shots))
     own = seen.own[0]
-    kept = {
-        piece: fit
-        for piece, fit in before.fits.items()
-        if seen.is_single and registration is before.registration and piece in own
-        if are_identical(own[piece], fit.sightings)
-    }
+    kept = {piece: before.fits[piece] for piece in _unchanged(seen, shots, keys, before)}
     changed = tuple(piece for piece in settings.pieces if piece.id not in kept and seen.pictures_of(piece.id))
     together = tuple(piece for piece in changed if piece.id not in shots.apart)
     new, sizes, leans = _by_tags(together, seen, before)
     for piece, words in shots.apart.items():
+        if piece in kept:
+            continue
         new[piece] = PieceFit(own[piece], None, None, words, pictures=seen.pictures_of(piece))
     either = {**kept, **new}
     # Always in the table file's order, so that warnings do not change places when one piece is measured again.
     fits = {piece.id: either[piece.id] for piece in settings.pieces if piece.id in either}
     looked_in: Mapping[str, int] = {}
+    own_looks: Mapping[str, Mapping[int, HullSeen]] = {}
     if seen.is_single:
         covered = covered_plates(frame, registration, settings, fits, before)
         fits |= _with_covered(covered, settings.pieces, fits, registration, frame.t_ns, sizes[0])
         hulls = looks(frame, registration, settings, fits, before)
     else:
-        hulls, looked_in = _looks_in_all(seen, settings, fits, before)
+        hulls, looked_in, own_looks = _looks_in_all(seen, settings, fits, before)
     tippable = (
         touching(settings.pieces, fits) if changed else frozenset(p for p, fit in fits.items() if fit.is_tippable)
     )
@@ -63,6 +62,9 @@ def piece_fits(shots: Shots, settings: TableSettings, before: Measured) -> tuple
     )
     if again:
         fits |= _by_hulls(again, seen, fits, hulls, looked_in, tippable, sizes, leans)
+    for piece, own_look in own_looks.items():
+        if not _are_same_looks(fits[piece].looks, own_look):
+            fits[piece] = replace(fits[piece], looks=own_look)
     return fits, sizes[0], leans
 
 
@@ -99,35 +101,61 @@ class _Seen:
 
 def _looks_in_all(
     seen: _Seen, settings: TableSettings, fits: _Fits, before: Measured
-) -> tuple[dict[str, HullSeen], dict[str, int]]:
-    """The looks at all hulls in all pictures that show their tags, and the picture in which each hull is made out best.
+) -> tuple[dict[str, HullSeen], dict[str, int], Mapping[str, Mapping[int, HullSeen]]]:
+    """The looks at all hulls in all pictures that show their tags as one each; the picture in which each hull is made
+    out best; and the single looks by piece and picture.
 
     A mast that one picture shows standing stands; one that is gone in a picture and stands in another is open.
     """
-    by_piece: dict[str, list[tuple[int, HullSeen]]] = {}
+    by_piece: dict[str, dict[int, HullSeen]] = {}
     for number, shot in enumerate(seen.shots):
-        # A look of an earlier frame is one through the first camera.
-        nothing = before if number == 0 else replace(before, fits={})
-        for piece, hull in looks(shot.frame, shot.registration, settings, fits, nothing).items():
+        earlier = _before_in_picture(before, number)
+        for piece, hull in looks(shot.frame, shot.registration, settings, fits, earlier).items():
             if number in fits[piece].pictures:
-                by_piece.setdefault(piece, []).append((number, hull))
-    best = {piece: min(some, key=lambda each: (each[1].look.sigma_mm, each[0])) for piece, some in by_piece.items()}
-    hulls = {piece: joined_looks(best[piece][1], [hull for _, hull in some]) for piece, some in by_piece.items()}
-    return hulls, {piece: number for piece, (number, _) in best.items()}
+                by_piece.setdefault(piece, {})[number] = hull
+    hulls, looked_in = {}, {}
+    for piece, own in by_piece.items():
+        looked_in[piece] = min(own, key=lambda number: (own[number].look.sigma_mm, number))
+        last = before.fits.get(piece)
+        if last is not None and last.hull is not None and _are_same_looks(last.looks, own):
+            hulls[piece] = last.hull
+        else:
+            hulls[piece] = joined_looks(own[looked_in[piece]], tuple(own.values()))
+    return hulls, looked_in, by_piece
 
 
-def are_identical(some: tuple[TagSighting, ...], others: tuple[TagSighting, ...]) -> bool:
-    return len(some) == len(others) and all(a is b for a, b in zip(some, others, strict=True))
-
-
-def _by_piece(sightings: tuple[TagSighting, ...], settings: TableSettings) -> Mapping[str, tuple[TagSighting, ...]]:
-    by_key: dict[TagKey, list[TagSighting]] = {}
-    for sighting in sightings:
-        by_key.setdefault((sighting.family, sighting.tag), []).append(sighting)
-    return {
-        piece: tuple(sighting for key in keys if key in by_key for sighting in by_key[key])
-        for piece, keys in _own_tags(settings).items()
+def _before_in_picture(before: Measured, number: int) -> Measured:
+    """What the frame before had of this picture: its own looks, and its own number and time."""
+    if before.shots is None or number >= len(before.shots.shots):
+        return replace(before, fits={})
+    frame = before.shots.shots[number].frame
+    fits = {
+        piece: replace(fit, hull=fit.looks.get(number) if fit.looks else fit.hull if number == 0 else None)
+        for piece, fit in before.fits.items()
     }
+    return replace(before, fits=fits, t_ns=frame.t_ns, frame_number=frame.number)
+
+
+def _are_same_looks(some: Mapping[int, HullSeen], others: Mapping[int, HullSeen]) -> bool:
+    return some.keys() == others.keys() and all(some[number] is others[number] for number in others)
+
+
+def _unchanged(seen: _Seen, shots: Shots, keys: Mapping[str, tuple[TagKey, ...]], before: Measured) -> Iterator[str]:
+    """Pieces whose fit of the frame before holds: the same cameras stand where they stood, and see the same tags."""
+    earlier = before.shots
+    if earlier is None or len(earlier.shots) != len(shots.shots):
+        return
+    if any(now.registration is not then.registration for now, then in zip(shots.shots, earlier.shots, strict=True)):
+        return
+    others = [then.sightings_of(keys) for then in earlier.shots[1:]]
+    for piece, fit in before.fits.items():
+        shown = [own.get(piece, ()) for own in seen.own]
+        if piece not in seen.own[0] or (piece in shots.apart) is not (piece in earlier.apart):
+            continue
+        if are_identical(shown[0], fit.sightings) and all(
+            are_identical(now, then.get(piece, ())) for now, then in zip(shown[1:], others, strict=True)
+        ):
+            yield piece
 
 
 @lru_cache(maxsize=4)
@@ -218,5 +246,6 @@ def _by_hulls(
             found.raised_mm.get(piece.id, (0.0, 0.0)),
             first.covered,
             first.pictures,
+            first.looks,
         )
     return out

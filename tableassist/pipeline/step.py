@@ -10,7 +10,6 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook import Scene
 from tableassist.vision.camera.frame import Frame, Image
-from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.localisation.tracking import Tracks
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -28,9 +27,8 @@ def step(
     frame: Frame,
     settings: TableSettings,
     detect: Detect,
-    others: Sequence[tuple[Frame, CameraProfile]] = (),
+    others: Sequence[OtherPicture] = (),
 ) -> TableState:
-    """`others` are more pictures of the same table at rest, each with its camera."""
-    more = tuple(OtherPicture(other, detect(other.image), camera) for other, camera in others)
-    measured = measure(frame, detect(frame.image), settings, state, more)
+    """`others` are more pictures of the same table at rest."""
+    measured = measure(frame, detect(frame.image), settings, state, tuple(others))
     return judged(measured, settings, state)

@@ -9,7 +9,7 @@ from tableassist.pipeline.contact_looks import ContactSeen
 from tableassist.pipeline.dice.seen import NO_DICE, DiceSeen
 from tableassist.pipeline.missing_pieces import MissingPieces
 from tableassist.pipeline.odd_placement import OddPlacement
-from tableassist.pipeline.pictures import PictureSeen
+from tableassist.pipeline.pictures import PictureSeen, Shots
 from tableassist.pipeline.piece_fit import PieceFit
 from tableassist.pipeline.plate_history import PlateHistory
 from tableassist.pipeline.whereabouts import NOTHING_SEARCHED, SearchedCards
@@ -75,6 +75,8 @@ class Measured:
     """By piece, the last confirmation that a touch has ended."""
     pictures: tuple[PictureSeen, ...] = ()
     """Those that were judged together, where there were several; a record keeps one picture."""
+    shots: Shots | None = None
+    """The pictures that pieces were placed by, for the next frame to go on from; a record keeps none."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -87,6 +87,31 @@ def picture_lines(judged: JudgedPictures, settings: TableSettings) -> list[str]:
     ]
 
 
+def photo_lines(photo: str, judged: JudgedPictures | None, settings: TableSettings) -> list[str]:
+    """What a photo adds to the cameras over the table; None: no more is told than that it is used."""
+    lines = [tr("{photo} is judged together with the camera's picture.", photo=photo)]
+    if judged is None or judged.alone is None:
+        return lines
+    before = {placed.id: plus_minus(placed.pose.sigma_mm) for placed in judged.alone.scene.pieces}
+    number = 0 if judged.state.shots is None else len(judged.state.shots.shots) - 1
+    for placed in judged.state.scene.pieces:
+        fit = judged.state.fits.get(placed.id)
+        if fit is None or number not in fit.pictures:
+            continue
+        now, then = plus_minus(placed.pose.sigma_mm), before.get(placed.id)
+        if then is None:
+            lines.append(tr("{name}: ± {now_mm:.1f} mm", name=placed.name, now_mm=now))
+        else:
+            lines.append(
+                tr("{name}: ± {now_mm:.1f} mm (before: ± {then_mm:.1f})", name=placed.name, now_mm=now, then_mm=then)
+            )
+    names = {piece.id: piece.name for piece in settings.pieces}
+    settled = judged.settled
+    if len(settled) > MAX_SETTLED:
+        return [*lines, tr("{count} calls that were open before", count=len(settled))]
+    return [*lines, *(tr("Open before: {call}", call=headline(ruling, names)) for ruling in settled)]
+
+
 def _shows(judged: JudgedPictures, piece: str, number: int) -> bool:
     fit = judged.state.fits.get(piece)
     return fit is not None and number in fit.pictures

@@ -10,7 +10,7 @@ from tableassist.errors import BadFileError, SourceError
 from tableassist.formats.match.blocks.rulings import Question
 from tableassist.messages import Message
 from tableassist.pipeline.fitting.unknown_tags import known_tags
-from tableassist.pipeline.pictures import PictureSeen
+from tableassist.pipeline.pictures import OtherPicture, PictureSeen
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
@@ -56,8 +56,9 @@ class JudgedPictures:
 
 def judged(frame: Frame, settings: TableSettings, others: Sequence[tuple[Frame, CameraProfile]] = ()) -> TableState:
     """As on the first picture of a game; by more pictures of the same table at rest, each with its camera."""
-    detector = TagDetector(settings.tag_families, known_tags(settings))
-    return step(first_state(settings), frame, settings, detector.detect_even_mirrored, others)
+    detect = TagDetector(settings.tag_families, known_tags(settings)).detect_even_mirrored
+    more = [OtherPicture(other, detect(other.image), camera) for other, camera in others]
+    return step(first_state(settings), frame, settings, detect, more)
 
 
 def judged_pictures(pictures: Sequence[tuple[Frame, CameraProfile]], settings: TableSettings) -> JudgedPictures:

@@ -115,6 +115,15 @@ class JudgeCalled(Event, frozen=True, tag="judge-called"):
     player: str
 
 
+class PhotoTaken(Event, frozen=True, tag="photo"):
+    """Somebody has photographed the table, and it is judged with that photo, too."""
+
+    photo: str
+    """What it is called."""
+    by: str
+    """Who took it; empty: somebody at the table's screen."""
+
+
 class MovesFound(Event, frozen=True, tag="moves"):
     """The camera has seen ships move."""
 
@@ -142,6 +151,7 @@ AnyEvent = (
     | AskedRulingsClosed
     | JudgeCalled
     | MovesFound
+    | PhotoTaken
 )
 
 

@@ -1,6 +1,7 @@
 """What people have said at a table, apart from the acts of its game: rules, notes, confirmations, decisions, marks."""
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Protocol
@@ -8,6 +9,7 @@ from typing import Protocol
 from tableassist.messages import tr
 from tableassist.pipeline.confirmations import with_confirmations, without_confirmation, without_ended
 from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.pictures import OtherPicture
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook import GameState, Overruling, Ruling, Verdict
 from tableassist.rulebook.acts import Correct
@@ -21,6 +23,7 @@ from tableassist.table.events import (
     SettingsChanged,
     UndoChanged,
 )
+from tableassist.table.held_photos import PhotoOutcome
 from tableassist.table.owner import CallerOwner, Owner, in_owner_thread
 from tableassist.table.undo import UndoStack, UndoStep
 
@@ -32,6 +35,8 @@ class Chain(Protocol):
     """The measuring loop behind a live table."""
 
     def use(self, settings: TableSettings) -> None: ...
+
+    def add_photo(self, photo: OtherPicture, *, age_s: float = 0.0) -> "Future[PhotoOutcome]": ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,11 @@ class TableSession:
         self.undo = UndoStack(self._report_undo)
         self._chain = chain
         self._listeners: list[Listener] = []
+
+    @property
+    def chain(self) -> Chain | None:
+        """The measuring loop; None where nothing is measured."""
+        return self._chain
 
     def subscribe(self, listener: Listener) -> Call:
         """Call `listener` with every event from now on; the returned function ends it."""

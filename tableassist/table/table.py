@@ -33,6 +33,7 @@ from tableassist.table.game.desk import GameDesk
 from tableassist.table.game.handling import RefusedError, handle_command
 from tableassist.table.game.table_game import TableGame
 from tableassist.table.owner import Owner, in_owner_thread
+from tableassist.table.photos import TablePhotos
 from tableassist.table.seats import SCREEN, Seat, Seats
 from tableassist.table.session import Chain, TableSession
 from tableassist.table.snapshot import (
@@ -71,9 +72,15 @@ class Table(TableSession):
         self.undo_request: UndoRequest | None = None
         self._turn: tuple[int, str] | None = None
         self._moments_posted_early = False
+        self._photos = TablePhotos(self)
         self.board.post(overrulings=overrulings)
 
     # Commands in
+
+    def take_photo(self, seat: Seat, content: bytes, *, age_s: float = 0.0) -> Result:
+        """Judge the table again with a photo of it, taken `age_s` ago. From any thread but the owner's, which goes on
+        meanwhile; takes seconds."""
+        return self._photos.take(content, seat, age_s=age_s)
 
     def dispatch(self, command: AnyCommand, seat: Seat = SCREEN) -> Result:
         """Carry out a command of a seat and say what has come of it. From any thread: the owner does it."""

@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route, WebSocketRoute
 
 from tableassist.capture import APPS
+from tableassist.errors import one_line
 from tableassist.formats.page.html_page import written_page
 from tableassist.messages import Message, say, speaking
 from tableassist.overlay.svg_inks import svg_night, svg_style
@@ -21,7 +22,7 @@ from tableassist.table.commands import AnyCommand, SayAct
 from tableassist.table.seats import Seat, Seats
 from tableassist.table.snapshot import SnapshotBoard, TableSnapshot
 from tableassist.web.asking import Asking, Remote
-from tableassist.web.guard import Guard
+from tableassist.web.guard import PHOTO_PATH, Guard
 from tableassist.web.live import LivePages
 from tableassist.web.openapi import openapi
 from tableassist.web.pictures import CameraPictures, picture_of
@@ -37,6 +38,7 @@ STATIC = {
     "page.js": "text/javascript",
     "plan.js": "text/javascript",
     "camera.js": "text/javascript",
+    "photo.js": "text/javascript",
     "evidence.js": "text/javascript",
     "table.css": "text/css",
     "icon.svg": "image/svg+xml",
@@ -70,7 +72,9 @@ class Pages:
     ) -> None:
         self._board = board
         self._seats = seats
-        self._asking = Asking(board, remote)
+        self._asking, self._remote = Asking(board, remote), remote
+        self._takes_photo = False
+        """Whether one is being sent or read: one at a time, so that nobody fills the memory."""
         self._past = past
         self._live: LivePages | None = None
         self._pictures = CameraPictures(board, seats)
@@ -83,6 +87,7 @@ class Pages:
             Route("/api/picture.jpg", self._still),
             Route("/api/commands", self._command, methods=["POST"]),
             Route("/api/acts", self._command, methods=["POST"]),
+            Route(PHOTO_PATH, self._photo, methods=["POST"]),
             Route("/api/at", self._at),
             Route("/api/evidence", self._evidence),
             *(Route(f"/api/{section}", self._section) for section in SECTIONS),
@@ -210,6 +215,32 @@ class Pages:
         key = request.headers.get("idempotency-key", "")[:80]
         status, answer = await self._asking.answer(seat, asked, key, language_of(request))
         return JSONResponse(answer, status)
+
+    async def _photo(self, request: Request) -> Response:
+        """A photo of the table, by which it is judged again."""
+        seat = self._seat(request)
+        if seat is None:
+            return refused(401, "no seat")
+        if self._takes_photo:
+            return refused(409, "another photo is being read")
+        try:
+            age_s = float(request.query_params.get("age_s", "0"))
+        except ValueError:
+            age_s = math.nan
+        if not math.isfinite(age_s):
+            return refused(422, "age_s: expected seconds")
+        self._takes_photo = True
+        try:
+            content = await body_of(request)
+            if content is None:
+                return refused(413, "too large, or too slow")
+            result = await asyncio.to_thread(self._remote.take_photo, seat, content, age_s=age_s)
+        finally:
+            self._takes_photo = False
+        with speaking(language_of(request)) as spoken:
+            if not result.ok:
+                return refused(409, one_line(spoken.text(result.refused)))
+            return JSONResponse({"ok": True, **result.as_json()})
 
     def _seat(self, request: Request) -> Seat | None:
         return self._seats.seat_of(token_of(request))

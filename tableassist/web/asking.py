@@ -22,6 +22,8 @@ class Remote(Protocol):
 
     def submit(self, seat: Seat, command: AnyCommand) -> "Future[Result]": ...
 
+    def take_photo(self, seat: Seat, content: bytes, *, age_s: float = 0.0) -> Result: ...
+
 
 class Asking:
     def __init__(self, board: SnapshotBoard, remote: Remote) -> None:

@@ -11,8 +11,12 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tableassist.capture import MAX_PHOTO_BYTES
+
 MOST_BODY = 16_000
 """Bytes of a request."""
+PHOTO_PATH, PHOTO_S = "/api/photo", 60.0
+"""Where a photo of the table is sent, which may be larger, and its time on a slow network."""
 MOST_CLIENTS = 2_000
 """Addresses whose pace is remembered."""
 PER_SECOND, AT_ONCE = 30.0, 120.0
@@ -72,7 +76,7 @@ class Guard:
         if not self._in_pace(scope):
             return 429, "too many requests"
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > MOST_BODY:
+        if not length.isdecimal() or int(length) > max_body(scope.get("path", "")):
             return 413, "too large"
         return None
 
@@ -99,6 +103,11 @@ class Guard:
             return False
         pace.left -= 1.0
         return True
+
+
+def max_body(path: str) -> int:
+    """Return how many bytes a request to this path may have."""
+    return MAX_PHOTO_BYTES if path == PHOTO_PATH else MOST_BODY
 
 
 def _same_origin(headers: Headers) -> bool:

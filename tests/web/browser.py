@@ -176,6 +176,12 @@ class Page:
         self.wait(f"[...{box}.options].some((o) => o.value === {json.dumps(value)})")
         self.run(f"{box}.value = {json.dumps(value)}; {box}.dispatchEvent(new Event('change'))")
 
+    def choose_file(self, selector, path):
+        """In a field for files, as the browser's own dialog does."""
+        root = self.call("DOM.getDocument")["root"]["nodeId"]
+        node = self.call("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
+        self.call("DOM.setFileInputFiles", files=[str(path)], nodeId=node)
+
     def key(self, name, *, text=None):
         """A key is pressed and let go."""
         code = KEYS.get(name, 0)

@@ -14,14 +14,19 @@ from tableassist.table.seats import SPECTATOR, Seat, Seats
 from tableassist.table.snapshot import SnapshotBoard
 from tableassist.web.server import PageServer
 
+_OVER = Message("the match is over")
+
 
 class _NothingToDo:
     """What is over is not changed."""
 
     def submit(self, _seat: Seat, _command: AnyCommand) -> "Future[Result]":
         future: Future[Result] = Future()
-        future.set_result(Result(refused=Message("the match is over")))
+        future.set_result(Result(refused=_OVER))
         return future
+
+    def take_photo(self, _seat: Seat, _content: bytes, *, age_s: float = 0.0) -> Result:  # noqa: ARG002
+        return Result(refused=_OVER)
 
 
 def serve_match(match: Path, *, to_network: bool, port: int | None, until: Event | None = None) -> None:

@@ -71,10 +71,15 @@ def real_profile_names() -> tuple[str, ...]:
     return tuple(name for name in profile_names() if not name.startswith(STUDIO_PREFIX))
 
 
+def unknown_camera() -> CameraProfile:
+    """A camera of which nothing is known: the lens is taken from what a picture states and from the mat's tags."""
+    return CameraProfile("a typical camera, not calibrated", None)
+
+
 def find_camera(name: str, *, asked_in: Path) -> CameraProfile:
     """A path beside the table file if it ends in .toml, else a packaged profile by name, or `typical`."""
     if name == TYPICAL:
-        return CameraProfile("a typical camera, not calibrated", None)
+        return unknown_camera()
     if name.endswith(".toml"):
         return replace(read_camera(asked_in.parent / name), name=Path(name).stem)
     known = pick(asked_in, "camera", name, (*profile_names(), TYPICAL))

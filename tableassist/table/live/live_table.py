@@ -2,7 +2,10 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
 from threading import Event, Thread
 
 from tableassist.errors import TableAssistError, fault_words
@@ -10,13 +13,26 @@ from tableassist.messages import Message, Text
 from tableassist.pipeline.judge import judged, rejudged_state
 from tableassist.pipeline.measure import not_measured
 from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.pictures import OtherPicture
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight, TagSource
+from tableassist.table.held_photos import HeldPhotos, PhotoOutcome
 
 WAIT_S = 0.2
+NO_PICTURE_NOW = Message("the camera gives no picture now: take the photo again when it does")
+CLOSED = Message("the table is closed")
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _NewPhoto:
+    """A photo that waits to be judged."""
+
+    photo: OtherPicture
+    age_ns: int
+    outcome: "Future[PhotoOutcome]"
 
 
 class LiveTable:
@@ -38,6 +54,8 @@ class LiveTable:
         self._on_health = on_health
         self._fault: Message | None = None
         """Of ours, in the last picture that could not be judged."""
+        self._photos = HeldPhotos()
+        self._new_photos: deque[_NewPhoto] = deque()
         self._stop = Event()
         self._thread = Thread(target=self._run, name=f"table of {tag_source.name}", daemon=True)
 
@@ -48,11 +66,21 @@ class LiveTable:
         """From the next frame on; safe from any thread."""
         self._settings = settings
 
+    def add_photo(self, photo: OtherPicture, *, age_s: float = 0.0) -> "Future[PhotoOutcome]":
+        """Judge the table with a photo that was taken `age_s` ago, from the next frame on; safe from any thread."""
+        new = _NewPhoto(photo, round(age_s * 1e9), Future())
+        if self._stop.is_set():
+            new.outcome.set_result(PhotoOutcome(CLOSED))
+        else:
+            self._new_photos.append(new)
+        return new.outcome
+
     def close(self) -> None:
         self._stop.set()
         self._tag_source.close()
         if self._thread.is_alive():
             self._thread.join()
+        self._refuse_photos(CLOSED)
 
     def _run(self) -> None:
         try:
@@ -62,6 +90,9 @@ class LiveTable:
         except Exception as problem:  # whoever listens would wait for ever
             log.exception("the running table has stopped")
             self._on_end(fault_words(problem))
+        finally:
+            self._stop.set()
+            self._refuse_photos(CLOSED)
 
     def _step_all(self) -> None:
         settings = self._settings
@@ -89,12 +120,14 @@ class LiveTable:
                 state = judged(not_measured(last.frame, settings, state, health.words), settings)
                 self._on_moment(Moment(last.frame, state, settings, wall_ms))
                 last = None
+            if sight is None and self._new_photos and not health.can_judge:
+                self._refuse_photos(NO_PICTURE_NOW)
 
     def _stepped(self, state: TableState, sight: Sight, settings: TableSettings, health: CaptureHealth) -> TableState:
         if not health.can_judge:
             return judged(not_measured(sight.frame, settings, state, health.words), settings)
         try:
-            return step(state, sight.frame, settings, lambda _image: sight.sightings)
+            return self._judge_photos(state, sight, settings)
         except TableAssistError:
             raise
         except Exception as problem:  # a fault of ours in one picture must not end the evening
@@ -102,4 +135,32 @@ class LiveTable:
             if words != self._fault:  # once, not thirty times a second
                 log.exception("frame %d of %s", sight.frame.number, self._tag_source.name)
             self._fault = words
+            self._refuse_photos(words)
             return judged(not_measured(sight.frame, settings, state, words), settings)
+
+    def _judge_photos(self, state: TableState, sight: Sight, settings: TableSettings) -> TableState:
+        """The state after this frame, by the photos that are held and by the first of those that wait."""
+
+        def step_with(photos: Sequence[OtherPicture]) -> TableState:
+            return step(state, sight.frame, settings, lambda _image: sight.sightings, photos)
+
+        new = self._new_photos[0] if self._new_photos else None
+        if new is None:
+            after = step_with(self._photos.photos)
+        else:
+            outcome = self._photos.weigh(new.photo, step_with, settings, age_ns=new.age_ns)
+            self._new_photos.popleft()
+            new.outcome.set_result(outcome)
+            assert outcome.state is not None
+            after = outcome.state
+        apart = () if after.shots is None else tuple(after.shots.apart)
+        self._photos.follow(after)
+        if apart:
+            # Nudged since, by less than counts as a move: the photos no longer speak of her, and the camera does.
+            self._photos.forget(apart)
+            after = step_with(self._photos.photos)
+        return after
+
+    def _refuse_photos(self, words: Text) -> None:
+        while self._new_photos:
+            self._new_photos.popleft().outcome.set_result(PhotoOutcome(words))

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 
 from tableassist.errors import TableAssistError, one_line
 from tableassist.messages import LANGUAGES, say, speaking
-from tableassist.web.guard import BODY_S, MOST_BODY
+from tableassist.web.guard import BODY_S, PHOTO_PATH, PHOTO_S, max_body
 
 log = logging.getLogger(__name__)
 
@@ -34,12 +34,14 @@ JSON = msgspec.json.Decoder(float_hook=_number)
 
 
 async def body_of(request: Request) -> bytes | None:
+    """None where it is too large, or comes too slowly."""
     parts, size = [], 0
+    most, seconds = max_body(request.url.path), PHOTO_S if request.url.path == PHOTO_PATH else BODY_S
     try:
-        async with asyncio.timeout(BODY_S):
+        async with asyncio.timeout(seconds):
             async for part in request.stream():
                 size += len(part)
-                if size > MOST_BODY:
+                if size > most:
                     return None
                 parts.append(part)
     except (TimeoutError, ClientDisconnect):

@@ -2,6 +2,7 @@
 import { Camera } from "./camera.js";
 import { Evidence } from "./evidence.js";
 import { AGAIN_MS, at, button, element, get, language, query, role, rulingLines, said, token, webSocket } from "./page.js";
+import { Photo } from "./photo.js";
 import { Plan } from "./plan.js";
 
 const SILENT_MS = 5000;
@@ -470,4 +471,5 @@ function startReplay() {
   }, 200);
 }
 
+new Photo();
 if (role === "replay") startReplay(); else connect();
