@@ -37,7 +37,7 @@ pytest: $(TEST) $(WINDOW)
 	@$(BIN)/python -m pytest --collect-only -qq > /dev/null || true
 	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder -m "not long"
 
-QUICK := geometry house messages overlay pieces rulebook formats printing pipeline vision
+QUICK := geometry house messages overlay pieces rulebook store printing pipeline vision
 
 quick: $(TEST) ## the core's tests in about a minute: no window, no child process
 	$(BIN)/python -m pytest -q -n 2 --no-window -m "not slow" $(QUICK:%=tests/%)

@@ -27,7 +27,6 @@ import shapely
 
 from bench import docking, first_hour
 from bench.studio_sets import true_piece
-from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import ImagePoints, PiecePoints
 from tableassist.pieces import Piece
 from tableassist.pipeline.measure import measure
@@ -38,6 +37,7 @@ from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.rim_sigma import rim_sigma_mm
 from tableassist.scene.seen_gap import GapVariance
 from tableassist.scene.separation import Parts, between, gap_variance, seen_gap_of
+from tableassist.store.table import read_table
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.contact.look import nearest
 from tableassist.vision.localisation.localise import localise

@@ -25,7 +25,6 @@ import shapely
 
 from bench import PROCESSES, staging
 from bench.accuracy import off_the_band
-from tableassist.formats.models.file import find_model
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import MountKind, Piece, TagMount
 from tableassist.pieces.physical import suggest_wake_mount
@@ -35,6 +34,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.contact.contact import rule_touches
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.scene.separation import Parts, between
+from tableassist.store.models import find_model
 from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedRig

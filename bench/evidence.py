@@ -13,9 +13,6 @@ from pathlib import Path
 import numpy as np
 
 from tableassist.errors import BadFileError
-from tableassist.formats.signing.key_file import public_pem
-from tableassist.formats.signing.table_key import load_or_make_table_key
-from tableassist.formats.table.bundle import bundle_of
 from tableassist.messages import speaking
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
@@ -26,6 +23,8 @@ from tableassist.runtime.table_source import demo_settings, demo_table_path, fin
 from tableassist.services.evidence.judge import checked_evidence
 from tableassist.services.evidence.make import Signing, make_evidence
 from tableassist.services.evidence.signer import Reader
+from tableassist.store.keys import load_or_make_table_key, public_pem
+from tableassist.store.table import bundle_of
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.reader import TagReader

@@ -164,7 +164,7 @@ class Cutter:
     def write(self, out):
         import cv2
 
-        from tableassist.formats.export.video import write_gif, write_mp4
+        from tableassist.store.export import write_gif, write_mp4
 
         last = self.film[-1][1]
         pictures = [*self.film, (self._length_ns, last)]

@@ -26,7 +26,7 @@ import numpy as np
 import shapely
 
 import tableassist
-from tableassist.formats.table.file import read_table
+from tableassist.store.table import read_table
 
 SCALE_LINE_MM = 100.0
 """The kit is rendered at true size, so this is what a ruler shows."""

@@ -19,7 +19,6 @@ from bench import PROCESSES
 from bench.game_stage import faults_of_truth, frame_times, staged_game
 from bench.game_table import game_start
 from bench.whole_game import How, whole_game
-from tableassist.formats.table.file import read_table
 from tableassist.pipeline.hull_looks import mast_contradictions
 from tableassist.pipeline.moves.found_moves import MoveWatch, watch_moves
 from tableassist.pipeline.step import first_state, step
@@ -28,6 +27,7 @@ from tableassist.rulebook.referee.acts.boarding import Board
 from tableassist.rulebook.referee.acts.facts import Fact
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.shooting import Shoot
+from tableassist.store.table import read_table
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named
 from tableassist.table.game.desk import GameDesk

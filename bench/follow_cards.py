@@ -13,13 +13,13 @@ from rich.table import Table
 
 from bench import PROCESSES
 from bench.card_game import SEEN_ACTS, card_game, seen_of
-from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.settling import LOOKS, NOTHING_FOLLOWED, CardsFollowed, follow_cards
 from tableassist.pipeline.cards.strip import FAMILY
 from tableassist.rulebook.play.log import Entry, Log, Source
 from tableassist.runtime.card_stage import staged_card_game
+from tableassist.store.game import CardGameFile
 from tableassist.studio.cards.card_table import card_camera
 from tableassist.studio.rendering.render import Studio
 from tableassist.table.demo.card_follower import CardFollower

@@ -17,15 +17,15 @@ with atheris.instrument_imports(include=["tableassist"]):
     from tableassist.capture.network.http_stream import JpegSplitter
     from tableassist.capture.picture import read_claimed_size_px
     from tableassist.errors import TableAssistError
-    from tableassist.formats.camera.board_file import CharucoEntry
-    from tableassist.formats.camera.mat_layout_file import SurveyFileEntry
-    from tableassist.formats.camera.profile_file import ProfileEntry
-    from tableassist.formats.case.file import CaseEntry
-    from tableassist.formats.io.toml_file import convert, parse_toml
-    from tableassist.formats.models.file import ModelEntry
-    from tableassist.formats.score.reader import parse_score
-    from tableassist.formats.score.text import score_text
-    from tableassist.formats.table.file import settings_of_text
+    from tableassist.store.camera.board_file import CharucoEntry
+    from tableassist.store.camera.mat_layout_file import SurveyFileEntry
+    from tableassist.store.camera.profile_file import ProfileEntry
+    from tableassist.store.case.file import CaseEntry
+    from tableassist.store.files import parse_toml
+    from tableassist.store.files.toml_file import convert
+    from tableassist.store.models.file import ModelEntry
+    from tableassist.store.score import parse_score, score_text
+    from tableassist.store.table import settings_of_text
 
 from bench import fuzz_readers, fuzz_records
 from bench.fuzz import not_one_line

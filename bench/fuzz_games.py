@@ -4,11 +4,10 @@ from functools import cache
 from pathlib import Path
 
 from tableassist.cli.referee.either_game import terminal_game
-from tableassist.formats.cardgame.lines import parse_any_lines
-from tableassist.formats.score.game_score import score_of_game
-from tableassist.formats.score.text import score_text
 from tableassist.services.referee.document import read_game
 from tableassist.services.referee.game_json import JUDGE
+from tableassist.store.game import parse_any_lines
+from tableassist.store.score import score_of_game, score_text
 
 CASES = Path(__file__).parents[1] / "tests" / "cases" / "referee"
 GAME = (

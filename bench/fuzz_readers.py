@@ -27,17 +27,6 @@ from tableassist.capture.sources import parse_source
 from tableassist.capture.video_file import VideoFile
 from tableassist.cli.streams import open_streams
 from tableassist.errors import TableAssistError
-from tableassist.formats.camera.board_file import find_board, read_board
-from tableassist.formats.camera.mat_layout_file import read_surveyed_layout, surveyed_text
-from tableassist.formats.camera.profile_file import read_camera
-from tableassist.formats.case.file import read_case
-from tableassist.formats.catalogue.file import read_catalogue
-from tableassist.formats.export.records import PoseRecord, csv_lines
-from tableassist.formats.io.packaged_data import packaged_folder
-from tableassist.formats.models.file import find_model, read_model, write_model
-from tableassist.formats.score.reader import read_score
-from tableassist.formats.table.check import check_table
-from tableassist.formats.table.file import read_table
 from tableassist.messages import tr
 from tableassist.messages.message import visible
 from tableassist.pipeline.step import first_state, step
@@ -46,6 +35,18 @@ from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.cases.run import run_case
 from tableassist.services.measure.survey_views import parse_ruler
 from tableassist.services.table.new_table import parse_mat
+from tableassist.store.camera import find_board, read_camera
+from tableassist.store.camera.board_file import read_board
+from tableassist.store.camera.mat_layout_file import read_surveyed_layout, surveyed_text
+from tableassist.store.case import read_case
+from tableassist.store.export import csv_lines
+from tableassist.store.export.rows import PoseRecord
+from tableassist.store.files import packaged_folder
+from tableassist.store.models import find_model, read_catalogue, write_model
+from tableassist.store.models.file import read_model
+from tableassist.store.score.reader import read_score
+from tableassist.store.table import read_table
+from tableassist.store.table_check import check_table
 from tableassist.ui.session.preferences import THEME, Preferences
 from tableassist.ui.widgets.plain_text import tip_text
 from tableassist.vision.registration.mat_places import SurveyedPlaces

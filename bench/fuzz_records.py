@@ -14,18 +14,15 @@ import numpy as np
 
 from bench import fuzz_mutators as ways
 from bench.fuzz_demo import demo_moments
-from tableassist.formats.evidence.bundle import evidence_of, write_evidence
-from tableassist.formats.evidence.changes import MadeEdit, TableChanges
-from tableassist.formats.evidence.moment import moment_files
-from tableassist.formats.evidence.recorded import recorded
-from tableassist.formats.match.folder import DATABASE
-from tableassist.formats.match.zip import export_match, import_match
-from tableassist.formats.table.bundle import bundle_of
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.check import checked_moments
 from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.evidence.judge import checked_evidence
+from tableassist.store.evidence import MadeEdit, TableChanges, evidence_of, moment_files, recorded, write_evidence
+from tableassist.store.match.folder import DATABASE
+from tableassist.store.match_library import export_match, import_match
+from tableassist.store.table import bundle_of
 
 DOCS = Path(__file__).parents[1] / "docs"
 ABOUT = {

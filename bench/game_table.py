@@ -6,10 +6,9 @@ from dataclasses import dataclass
 import msgspec.structs
 
 from bench.game_waters import GAP_MM, Pose, outline, with_bow_at
-from tableassist.formats.models.file import find_model
-from tableassist.formats.table.file import read_whole_table
-from tableassist.formats.table.game_start import start_of_table
 from tableassist.rulebook.state.start import CoinStart, CrewStart
+from tableassist.store.models import find_model
+from tableassist.store.table import read_whole_table, start_of_table
 
 MAT_MM = 915.0
 PLAYERS = ("English", "Pirates")

@@ -15,15 +15,15 @@ import numpy as np
 
 from bench import record_kill
 from tableassist.errors import BadFileError
-from tableassist.formats.match.chain.check import check_chain
-from tableassist.formats.match.folder import DATABASE
-from tableassist.formats.match.library import note_mark
-from tableassist.formats.match.zip import export_match, import_match
-from tableassist.formats.signing.table_key import FOLDER_VARIABLE, key_folder, load_or_make_table_key
 from tableassist.runtime.recorder.recorder import MOST_CUT_OFF_S
 from tableassist.runtime.recorder.replay_buffer import save_unfinished, start_replay_buffer
 from tableassist.services.verify.findings import MatchOutcome
 from tableassist.services.verify.verify import reader_keys, verify_match
+from tableassist.store.keys import key_folder, load_or_make_table_key
+from tableassist.store.keys.table_key import FOLDER_VARIABLE
+from tableassist.store.match.chain import check_chain
+from tableassist.store.match.folder import DATABASE
+from tableassist.store.match_library import export_match, import_match, note_mark
 from tests.forgeries.honest_match import note_all, record_with_notes
 from tests.runtime.demo_match import FRAMES_PER_S, demo_bundle, demo_moments, take_all_of
 

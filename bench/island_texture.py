@@ -15,10 +15,10 @@ import cv2
 import numpy as np
 import pypdfium2 as pdfium
 
-from tableassist.formats.table.file import read_table
 from tableassist.printing.mat import print_islands
 from tableassist.printing.paper import Paper
 from tableassist.services.table.sample import sample_table
+from tableassist.store.table import read_table
 
 MM_PER_POINT = 25.4 / 72.0
 RIM_MM = 1.0

@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from bench.league_table import SimulatedTable, script_of
-from tableassist.formats.league.join_code import Membership
+from tableassist.store.league import Membership
 
 SCRIPTS = 5
 

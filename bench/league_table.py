@@ -15,11 +15,6 @@ from pathlib import Path
 
 import msgspec
 
-from tableassist.formats.game.json_lines import lines_of
-from tableassist.formats.judgement_json import RulingRow
-from tableassist.formats.league.join_code import Membership, read_join_code
-from tableassist.formats.league.records import ActSaid, DisputeRaised, MatchBegun, ResultSaid, RulingMade
-from tableassist.formats.league.states import LeagueTableState, PlayerShown
 from tableassist.rulebook.play.log import Entry, Log
 from tableassist.rulebook.referee.referee import fold
 from tableassist.rulebook.state.new_game import new_game
@@ -28,6 +23,10 @@ from tableassist.runtime.league.link import HubLink
 from tableassist.runtime.league.link_state import TableHealth
 from tableassist.runtime.league.match_feed import MatchFeed
 from tableassist.runtime.league.outbox import Outbox
+from tableassist.store.game import lines_of
+from tableassist.store.judgement_json import RulingRow
+from tableassist.store.league import LeagueTableState, Membership, PlayerShown, read_join_code
+from tableassist.store.league_records import ActSaid, DisputeRaised, MatchBegun, ResultSaid, RulingMade
 from tests.rulebook.referee.contest.play import Tally, play_game
 
 RULING_EVERY, DISPUTE_EVERY = 8, 60

@@ -21,18 +21,18 @@ import msgspec
 import numpy as np
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.match.blocks.poses import packed_poses, unpacked_poses
-from tableassist.formats.match.library import match_card, note_mark
-from tableassist.formats.match.stills import STILL_FILES, still_times
-from tableassist.formats.match.zip import export_match, import_match
-from tableassist.formats.report.page import report_page
-from tableassist.formats.signing.table_key import key_folder
-from tableassist.formats.table.bundle import settings_of
 from tableassist.runtime.replay.check import checked_moments
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.report.battle_report import report_of
 from tableassist.services.verify.findings import MatchOutcome
 from tableassist.services.verify.verify import reader_keys, verify_match
+from tableassist.store.keys import key_folder
+from tableassist.store.match import still_times
+from tableassist.store.match.blocks.poses import packed_poses, unpacked_poses
+from tableassist.store.match.stills import STILL_FILES
+from tableassist.store.match_library import export_match, import_match, match_card, note_mark
+from tableassist.store.report import report_page
+from tableassist.store.table import settings_of
 from tableassist.ui.painting.saved_picture import PicturePainter
 from tableassist.ui.timeline.recorded_past import RecordedPast
 from tests.runtime.demo_match import mutation_matches

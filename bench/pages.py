@@ -13,12 +13,12 @@ import numpy as np
 import psutil
 
 from bench.window_speed import film
-from tableassist.formats.table.game_start import game_start_of
 from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.state.start import PlayerStart
+from tableassist.store.table import game_start_of
 from tableassist.table.seats import SPECTATOR
 from tableassist.vision.tags.reader import TagReader
 from tests.web.served_table import served

@@ -23,12 +23,12 @@ import numpy as np
 from bench import zone
 from bench.accuracy import off_the_band
 from bench.studio_sets import true_piece
-from tableassist.formats.table.file import read_table
 from tableassist.pieces import MountKind, PieceKind
 from tableassist.pipeline.measure import measure
 from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.store.table import read_table
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.profile import CameraProfile

@@ -11,15 +11,14 @@ from pathlib import Path
 import av
 
 from bench import record_staging
-from tableassist.formats.match.film.packets import PacketDigest
-from tableassist.formats.match.film.video import ENCODER
-from tableassist.formats.match.folder import make_match_folder
-from tableassist.formats.match.writer import create_match, seen_of
-from tableassist.formats.signing.signature import TableKey
-from tableassist.formats.signing.table_key import load_or_make_table_key
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.runtime.table_source import demo_settings, find_stage
+from tableassist.store.keys import TableKey, load_or_make_table_key
+from tableassist.store.match import make_match_folder
+from tableassist.store.match.film.packets import PacketDigest
+from tableassist.store.match.film.video import ENCODER
+from tableassist.store.match.writer import create_match, seen_of
 from tableassist.vision.tags.reader import TagReader
 
 STAGE, FRAMES, FRAMES_PER_S, ROUNDS = "demo-1080p", 60, 30.0, 5

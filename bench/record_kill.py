@@ -19,13 +19,13 @@ import numpy as np
 
 from bench import record_staging
 from tableassist.errors import TableAssistError
-from tableassist.formats.table.bundle import bundle_of
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import unfinished_match
 from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
+from tableassist.store.table import bundle_of
 from tableassist.vision.tags.reader import TagReader
 
 KILLS = 50

@@ -27,16 +27,16 @@ from bench import record_window
 from bench.honest_chain import calibrated_lens
 from bench.record_staging import Again
 from bench.stolen_time import Watch
-from tableassist.formats.match.film.video import SegmentWriter
-from tableassist.formats.match.folder import DATABASE, segment_name
-from tableassist.formats.match.notes import VideoSegment
-from tableassist.formats.match.writer import resume_match
-from tableassist.formats.table.bundle import bundle_of
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.replay import NO_PICTURE
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game, stage_table_text
+from tableassist.store.match import VideoSegment, segment_name
+from tableassist.store.match.film import SegmentWriter
+from tableassist.store.match.folder import DATABASE
+from tableassist.store.match.writer import resume_match
+from tableassist.store.table import bundle_of
 from tableassist.studio.studio_source import StudioSource
 from tableassist.ui.timeline.recorded_past import RecordedPast
 from tableassist.ui.workers.garbage_collection import settle_memory

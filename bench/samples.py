@@ -11,19 +11,19 @@ import tempfile
 import time
 from pathlib import Path
 
-from tableassist.formats.io.packaged_data import packaged_folder
-from tableassist.formats.match.film.video import ENCODER, SegmentWriter
-from tableassist.formats.match.folder import make_match_folder, segment_name
-from tableassist.formats.match.notes import VideoSegment
-from tableassist.formats.match.writer import CHAPTER_NS, create_match, seen_of
-from tableassist.formats.match.zip import export_match
-from tableassist.formats.table.bundle import bundle_of
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game, stage_table_text
 from tableassist.services.table.new_table import make_table
 from tableassist.services.table.sample import SAMPLE_ANSWERS, sample_table
 from tableassist.services.table.sample_match import SAMPLE_NAME
+from tableassist.store.files import packaged_folder
+from tableassist.store.match import VideoSegment, make_match_folder, segment_name
+from tableassist.store.match.film import SegmentWriter
+from tableassist.store.match.film.video import ENCODER
+from tableassist.store.match.writer import CHAPTER_NS, create_match, seen_of
+from tableassist.store.match_library import export_match
+from tableassist.store.table import bundle_of
 from tableassist.studio.optics import Look
 from tableassist.studio.studio_source import StudioSource
 from tableassist.table.demo.demo_game import DemoFollower

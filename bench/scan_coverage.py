@@ -17,10 +17,10 @@ import numpy as np
 import shapely
 
 import tableassist.studio
-from tableassist.formats.camera.profile_file import find_camera
-from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import Floats, PlanarPose
 from tableassist.pieces import Piece
+from tableassist.store.camera import find_camera
+from tableassist.store.table import read_table
 from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named

@@ -28,7 +28,6 @@ import psutil
 from bench.soak_camera import judged, make_library, open_soak, source_text
 from bench.soak_oracle import LINES, TrueTable
 from bench.soak_script import MOST_COUNTED_NS, Plan, beats, shot_of, stamped, still_times
-from tableassist.formats.table.bundle import bundle_of
 from tableassist.rulebook.ruling import Verdict
 from tableassist.runtime.capture_process.supervised_source import SupervisedTagSource
 from tableassist.runtime.capture_process.tag_source import CaptureState
@@ -36,6 +35,7 @@ from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_table_path
 from tableassist.scene.placed_piece import STALE_AFTER_S
+from tableassist.store.table import bundle_of
 from tableassist.table.live.live_table import LiveTable
 from tableassist.vision.registration.registration_health import Health
 from tests.runtime.fault_films import SETTINGS

@@ -14,13 +14,13 @@ import psutil
 import pyapriltags
 
 from bench import staging
-from tableassist.formats.table.notes import TableNotes
-from tableassist.formats.table.table_state import table_state
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.services.table_drawing import TableDrawing
+from tableassist.store.table.notes import TableNotes
+from tableassist.store.table.table_state import table_state
 from tableassist.studio.rendering.render import Studio
 from tableassist.ui.workers.garbage_collection import settle_memory
 from tableassist.vision.camera.frame import Frame

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import numpy as np
 
-from tableassist.formats.models.file import find_model
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import Cannon, CannonRange, MountKind, Piece, PieceKind, PieceModel, TagMount
+from tableassist.store.models import find_model
 from tableassist.studio.optics import StudioCamera
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.camera.lens import Lens

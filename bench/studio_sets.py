@@ -20,9 +20,9 @@ import shapely
 from bench.blender import sets, stage
 from bench.blender.develop import JPEG_QUALITY
 from bench.first_hour import run_command
-from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import Piece
+from tableassist.store.table import read_table
 from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedRig, StagedTable

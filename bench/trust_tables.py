@@ -12,9 +12,9 @@ import numpy as np
 import shapely
 
 from bench import staging
-from tableassist.formats.models.file import find_model
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import Cannon, CannonRange, MountKind, Piece, PieceKind, PieceModel, TagMount
+from tableassist.store.models import find_model
 
 MOST_MM = 5.0
 REACH_MM = {"S": 57.5, "L": 83.8}

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import msgspec.structs
 
-from tableassist.formats.table.notes import TableNotes, notes_of
-from tableassist.formats.table.table_state import table_state
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
+from tableassist.store.table.notes import TableNotes, notes_of
+from tableassist.store.table.table_state import table_state
 
 
 def state_of(pieces, players=("A", "B"), owners=None, rules=None, **notes):

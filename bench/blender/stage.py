@@ -30,7 +30,7 @@ from bench.blender.shipyard import (
     tag_corners,
     to_srgb,
 )
-from tableassist.formats.table.file import read_table
+from tableassist.store.table import read_table
 
 HAND_MM, HAND_RAD = 0.3, math.radians(0.6)
 """How well a hand sets a ship down on the jig, one sigma: bow tip, both ways, and heading."""

@@ -9,8 +9,8 @@ from pathlib import Path
 from threading import Event
 from types import FrameType
 
-from tableassist.formats.league.join_code import Membership
 from tableassist.messages import tr
+from tableassist.store.league import Membership
 from tableassist.table.league.table_league import TableLeague
 from tableassist.table.live.host import LiveHost
 from tableassist.web.views.league_state import LeaguePicture

@@ -8,7 +8,6 @@ from typing import Any
 from sqlalchemy import Connection, Engine
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.league.join_code import JoinCode
 from tableassist.league.backup import Digests, make_backup
 from tableassist.league.broker.accounts import format_access_list, format_password_file
 from tableassist.league.desk.app import CSV
@@ -37,6 +36,7 @@ from tableassist.league.storage.accounts import (
 )
 from tableassist.league.storage.database import read_only
 from tableassist.league.storage.incoming import prune_bundles
+from tableassist.store.league import JoinCode
 
 
 class LeagueAdmin:

@@ -15,11 +15,11 @@ import msgspec
 from sqlalchemy import BigInteger, Connection, Engine, Table, delete, func, insert, select, text
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.io.bad_file import bad_file, unreadable, unwritable
 from tableassist.league.league_folder import SETTINGS_FILE, LeagueFolder, LeagueSettings
 from tableassist.league.storage.database import READING, migrate, open_engine, parse_database_url, url_without_password
 from tableassist.league.storage.leases import read_database_clock, read_lease
 from tableassist.league.storage.schema import METADATA, audit, evidence_parts, leagues, lease
+from tableassist.store.files import bad_file, unreadable, unwritable
 
 ROWS, LARGE_ROWS = 500, 20
 """At a time: nothing goes through memory whole."""

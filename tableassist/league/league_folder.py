@@ -8,13 +8,11 @@ import msgspec
 import platformdirs
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.io.bad_file import not_ours, unreadable, unwritable
-from tableassist.formats.io.safe_write import write_bytes_safely
-from tableassist.formats.league.topics import check_name
-from tableassist.formats.signing.signature import TableKey
-from tableassist.formats.signing.table_key import load_or_make_table_key
 from tableassist.league.broker.certificates import CertificateFiles
 from tableassist.league.broker.mosquitto import BrokerFolder
+from tableassist.store.files import not_ours, unreadable, unwritable, write_bytes_safely
+from tableassist.store.keys import TableKey, load_or_make_table_key
+from tableassist.store.league import check_name
 
 FOLDER_VARIABLE = "TABLEASSIST_LEAGUE_FOLDER"
 SETTINGS_FILE, DATABASE_FILE = "league.json", "league.db"

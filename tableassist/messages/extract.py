@@ -21,7 +21,7 @@ Id: TypeAlias = str | tuple[str, ...]
 
 PACKAGE: Final = Path(__file__).parents[1]
 LANGUAGES: Final = PACKAGE / "messages" / "languages"
-TEMPLATES: Final = PACKAGE / "formats" / "page" / "templates"
+TEMPLATES: Final = PACKAGE / "store" / "page" / "templates"
 KEYWORDS: Final[Mapping[str, tuple[int, ...]]] = {
     **dict.fromkeys(("tr", "Message", "template"), (1,)),
     **dict.fromkeys(("plural", "tr_plural"), (1, 2)),
@@ -35,7 +35,7 @@ OF_FILES: Final[Mapping[str, tuple[int, ...]]] = {
     **KEYWORDS,
     **dict.fromkeys(("bad_file", "placed", "error", "warn", "hint"), (2,)),
 }
-"""In `formats`, what is wrong with a file is said after where it is wrong."""
+"""In `store`, what is wrong with a file is said after where it is wrong."""
 FIELD: Final = re.compile(r"\{[^{}]*\}")
 
 
@@ -62,7 +62,7 @@ def updated(language: Catalog, keys: Sequence[Id]) -> Catalog:
 def _in_files(folder: Path, pattern: str, method: str | Callable[..., Any]) -> Iterator[Id]:
     for path in sorted(folder.rglob(pattern)):
         with path.open("rb") as file:
-            keywords = OF_FILES if "formats" in path.parts or path.name == "plain_file.py" else KEYWORDS
+            keywords = OF_FILES if "store" in path.parts or path.name == "plain_file.py" else KEYWORDS
             for _, words, _, _ in extract(method, file, keywords=keywords):
                 if isinstance(words, tuple) or words:
                     yield words

@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from tableassist.capture import SourceKind, parse_source
-from tableassist.formats.cardgame.game_file import CardGameFile
-from tableassist.formats.cardgame.lines import parse_any_lines
-from tableassist.formats.cardgame.table import is_card_table, read_card_table
 from tableassist.pipeline.card_game.settings import CardTableSettings
+from tableassist.store.game import CardGameFile, is_card_table, parse_any_lines, read_card_table
 from tableassist.studio import PlayedTable, StagedGame, StudioSource, card_camera, card_film, played_tables
 from tableassist.vision.camera.profile import CameraProfile
 

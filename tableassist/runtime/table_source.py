@@ -6,10 +6,10 @@ from pathlib import Path
 
 from tableassist.capture import CameraDevice, FrameSource, SourceKind, open_source, parse_source
 from tableassist.errors import SourceError
-from tableassist.formats.camera.profile_file import find_camera
-from tableassist.formats.table.file import read_table
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.runtime.card_stage import CARD_STAGE, card_demo_source
+from tableassist.store.camera import find_camera
+from tableassist.store.table import read_table
 from tableassist.studio import (
     Stage,
     StagedGame,

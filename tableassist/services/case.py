@@ -5,17 +5,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.formats.case.file import read_case
-from tableassist.formats.case.text import case_text
-from tableassist.formats.io.safe_write import write_text_safely
-from tableassist.formats.io.toml_file import load_toml
-from tableassist.formats.table.file import read_table
 from tableassist.messages import template, tr
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook import Ruling, Verdict
 from tableassist.rulebook.engine import LINE_OF_FIRE, PERMISSION
 from tableassist.services.judging import judged, one_picture
 from tableassist.services.new_file import check_new_file
+from tableassist.store.case import case_text, read_case
+from tableassist.store.files import load_toml, write_text_safely
+from tableassist.store.table import read_table
 
 
 @dataclass(frozen=True, slots=True)

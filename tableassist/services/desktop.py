@@ -14,8 +14,7 @@ from platformdirs import user_data_path
 
 from tableassist.bundled import in_bundle
 from tableassist.errors import BadRequestError
-from tableassist.formats.io.packaged_data import packaged_folder
-from tableassist.formats.io.safe_write import write_bytes_safely
+from tableassist.store.files import packaged_folder, write_bytes_safely
 
 PLACES: Final = {
     "tableassist.desktop": "applications",

@@ -6,13 +6,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.export.kind import ExportKind
-from tableassist.formats.export.records import Exported, Record, csv_lines, json_lines, pose_records, records
-from tableassist.formats.export.video import GIF_FRAMES_PER_S, write_gif, write_mp4
-from tableassist.formats.io.bad_file import unwritable
-from tableassist.formats.io.picture_file import narrowed
-from tableassist.formats.score.chronicle_words import time_words
-from tableassist.formats.score.reader import write_score
 from tableassist.messages import Message, say, template
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
@@ -20,6 +13,20 @@ from tableassist.runtime.replay.replay import Replay
 from tableassist.services.painter import Painter
 from tableassist.services.progress import Progress, no_progress, told_by_time
 from tableassist.services.recorded_match import chronicle_of_match, moment_ns, open_played_match, score_of_match
+from tableassist.store.export import (
+    GIF_FRAMES_PER_S,
+    Exported,
+    ExportKind,
+    Record,
+    csv_lines,
+    json_lines,
+    pose_records,
+    records,
+    write_gif,
+    write_mp4,
+)
+from tableassist.store.files import narrowed, unwritable
+from tableassist.store.score import time_words, write_score
 from tableassist.vision.camera.frame import Image
 
 NS = 1_000_000_000
@@ -56,7 +63,7 @@ def _words(replay: Replay, path: Path, kind: ExportKind, progress: Progress) -> 
     elif kind is ExportKind.JSONL:
         _write(path, json_lines(_records(replay, progress)))
     elif kind is ExportKind.MCAP:
-        from tableassist.formats.export.mcap import write_mcap  # noqa: PLC0415  an extra: only who wants it needs it
+        from tableassist.store.export import write_mcap  # noqa: PLC0415  an extra: only who wants it needs it
 
         with path.open("wb") as file:
             write_mcap(file, _records(replay, progress), started_ns=replay.facts.started_ms * 1_000_000)

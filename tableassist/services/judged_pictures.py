@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.camera.profile_file import TYPICAL, find_camera
 from tableassist.geometry import plus_minus
 from tableassist.messages import say, template, tr
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.judging import JudgedPictures
 from tableassist.services.rulings.words import headline
+from tableassist.store.camera import TYPICAL, find_camera
 from tableassist.vision.camera.profile import CameraProfile
 
 MAX_SETTLED = 6

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from tableassist.capture import PictureSource
 from tableassist.errors import BadFileError, SourceError
-from tableassist.formats.match.blocks.rulings import Question
 from tableassist.messages import Message
 from tableassist.pipeline.fitting.unknown_tags import known_tags
 from tableassist.pipeline.pictures import OtherPicture, PictureSeen
@@ -16,6 +15,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook import RULES, Ruling, Verdict
 from tableassist.rulebook.engine import ALL_TOGETHER
+from tableassist.store.match.blocks import Question
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from tableassist.capture import decode_photo
-from tableassist.formats.camera.profile_file import unknown_camera
 from tableassist.pipeline.fitting.unknown_tags import known_tags
 from tableassist.pipeline.pictures import OtherPicture
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.store.camera import unknown_camera
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
 

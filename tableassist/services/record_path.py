@@ -5,10 +5,10 @@ from datetime import datetime
 from pathlib import Path
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.match.folder import is_match, named_match
-from tableassist.formats.match.library import match_card
 from tableassist.messages import template
 from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, unfinished_match, unfinished_matches
+from tableassist.store.match import is_match, named_match
+from tableassist.store.match_library import match_card
 
 
 def record_path(

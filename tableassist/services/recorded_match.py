@@ -5,16 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.formats.cardgame.game_file import CardGameFile
-from tableassist.formats.cardgame.lines import AnyGameFile, any_game_of_acts
-from tableassist.formats.game.game_file import GameFile
-from tableassist.formats.game.match_game import game_of_acts
-from tableassist.formats.match.chain.additions import additions_to
-from tableassist.formats.match.library import find_match
-from tableassist.formats.score.chronicle_words import time_words
-from tableassist.formats.score.from_chronicle import score_of
-from tableassist.formats.score.game_score import score_of_game, with_game
-from tableassist.formats.score.score import Score, Tag
 from tableassist.messages import Message, template
 from tableassist.pipeline.moves.chronicle import Chronicle, chronicle_of
 from tableassist.rulebook import Entry, RefereedGame
@@ -23,6 +13,10 @@ from tableassist.runtime.recorder.replay_buffer import matches_root
 from tableassist.runtime.replay.chronicle import eventful_states, marks_of
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.progress import Progress, no_progress, told_by_time
+from tableassist.store.game import AnyGameFile, CardGameFile, GameFile, any_game_of_acts, game_of_acts
+from tableassist.store.match.chain import additions_to
+from tableassist.store.match_library import find_match
+from tableassist.store.score import Score, Tag, score_of, score_of_game, time_words, with_game
 
 TIME = re.compile(r"(?:(?:([0-9]{1,3}):)?([0-9]{1,3}):)?([0-9]{1,7}(?:\.[0-9]{1,9})?)")
 

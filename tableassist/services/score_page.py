@@ -3,14 +3,12 @@
 from pathlib import Path
 
 from tableassist.errors import BadFileError
-from tableassist.formats.io.safe_write import write_text_safely
-from tableassist.formats.score.game_score import refereed_score
-from tableassist.formats.score.page import score_page
-from tableassist.formats.score.score import Score
 from tableassist.messages import Message
 from tableassist.rulebook import RefereedGame
 from tableassist.rulebook.cardgame import RefereedCardGame
 from tableassist.services.referee.document import read_score_or_game
+from tableassist.store.files import write_text_safely
+from tableassist.store.score import Score, refereed_score, score_page
 
 
 def read_refereed(path: Path) -> tuple[Score, RefereedGame | RefereedCardGame | None, Message | None]:

@@ -4,20 +4,23 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.evidence.bundle import read_evidence
-from tableassist.formats.evidence.signature import signature_of
-from tableassist.formats.signing.key_file import read_private_key, read_public_key
-from tableassist.formats.signing.known_tables import (
-    KnownTable,
-    forgotten,
-    read_known_tables,
-    remembered,
-    write_known_tables,
-)
-from tableassist.formats.signing.signature import TableKey
-from tableassist.formats.signing.table_key import key_folder, read_handovers, renew_table_key, table_key_or_none
 from tableassist.services.evidence.make import Signing
 from tableassist.services.evidence.signer import Reader
+from tableassist.store.evidence import read_evidence, signature_of
+from tableassist.store.keys import (
+    KnownTable,
+    TableKey,
+    forgotten,
+    key_folder,
+    read_handovers,
+    read_known_tables,
+    read_private_key,
+    read_public_key,
+    remembered,
+    renew_table_key,
+    table_key_or_none,
+    write_known_tables,
+)
 
 
 def table_signing() -> Signing | None:

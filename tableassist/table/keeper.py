@@ -8,20 +8,21 @@ from pathlib import Path
 from msgspec import structs
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.kept.folder import GAME_FILE, make_game_folder
-from tableassist.formats.kept.game import (
+from tableassist.messages import sentence
+from tableassist.runtime.background import BackgroundWorker
+from tableassist.store.kept import (
+    GAME_FILE,
     FoundGame,
     KeptGame,
     KeptMark,
     has_changed,
     kept_game,
     kept_games,
+    make_game_folder,
     resumed_settings,
     write_kept_game,
 )
-from tableassist.formats.match.folder import LOCK, MatchLock
-from tableassist.messages import sentence
-from tableassist.runtime.background import BackgroundWorker
+from tableassist.store.match import LOCK, MatchLock
 from tableassist.table.events import AnyEvent, MarkRemoved, MarkSet, NotKept, OverrulingsChanged, SettingsChanged
 from tableassist.table.owner import Owner, in_owner_thread
 from tableassist.table.session import Call, SavedSession, SetMark, TableSession
@@ -31,7 +32,7 @@ class GameKeeper:
     """Writes in a thread of its own, at every change."""
 
     def __init__(self, session: TableSession, root: Path, *, source: str = "", table_file: str | None = None) -> None:
-        """`root`: the folder of this table's saved games (`formats.kept.folder.table_folder`). `source` and
+        """`root`: the folder of this table's saved games (`store.kept.folder.table_folder`). `source` and
         `table_file` open the table again when the game is resumed."""
         self._session = session
         self._source, self._table_file = source, table_file

@@ -4,10 +4,10 @@ from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
-from tableassist.formats.match.chain.additions import additions_to
 from tableassist.rulebook import AnyAct, Log, RefereedGame, referee_game
 from tableassist.services.cards.card_past import card_past_of
 from tableassist.services.recorded_match import game_of_match, open_played_match
+from tableassist.store.match.chain import additions_to
 from tableassist.table.snapshot import CardsSnapshot, GameSnapshot, TableSnapshot
 
 KEPT = 64

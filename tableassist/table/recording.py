@@ -6,14 +6,13 @@ from functools import partial
 from pathlib import Path
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.match.notes import TAKEN_BACK
-from tableassist.formats.match.reader import MatchReader
 from tableassist.messages import say, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Overruling
 from tableassist.runtime.recorder.author import account_name
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
+from tableassist.store.match import TAKEN_BACK, MatchReader
 from tableassist.table.events import AnyEvent, Edited, MarkRemoved, MarkSet, OverrulingsChanged
 from tableassist.table.owner import CallerOwner, Owner, in_owner_thread
 from tableassist.table.table import Table

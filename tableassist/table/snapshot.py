@@ -6,8 +6,6 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
-from tableassist.formats.cardgame.game_file import CardGameFile
-from tableassist.formats.game.game_file import GameFile
 from tableassist.overlay.cards.row_words import RowMark
 from tableassist.pipeline.card_game.differences import CardDifference
 from tableassist.pipeline.card_game.proposal import CardProposal
@@ -16,6 +14,7 @@ from tableassist.pipeline.game.proposal import Proposal
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import GameState, Overruling, RefereedGame
 from tableassist.rulebook.cardgame import CardGame, RefereedCardGame
+from tableassist.store.game import CardGameFile, GameFile
 from tableassist.table.fair_play import FairPlay
 
 

@@ -15,9 +15,9 @@ from starlette.routing import Route, WebSocketRoute
 
 from tableassist.capture import APPS
 from tableassist.errors import one_line
-from tableassist.formats.page.html_page import written_page
 from tableassist.messages import Message, say, speaking
 from tableassist.overlay.svg_inks import svg_night, svg_style
+from tableassist.store.page import written_page
 from tableassist.table.commands import AnyCommand, SayAct
 from tableassist.table.seats import Seat, Seats
 from tableassist.table.snapshot import SnapshotBoard, TableSnapshot

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from tableassist import __version__
-from tableassist.formats.judgement_json import MomentRecord, RulingRow
+from tableassist.store.judgement_json import MomentRecord, RulingRow
 from tableassist.table.commands import AnyCommand, SayAct
 
 REFERENCE = "#/components/schemas/{name}"

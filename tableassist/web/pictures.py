@@ -4,8 +4,8 @@ import asyncio
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tableassist.formats.io.picture_file import encoded_jpeg, narrowed
 from tableassist.runtime.replay.replay import NO_PICTURE
+from tableassist.store.files import encoded_jpeg, narrowed
 from tableassist.table.seats import Seat, Seats
 from tableassist.table.snapshot import SnapshotBoard, TableSnapshot
 from tableassist.table.visibility import is_hidden

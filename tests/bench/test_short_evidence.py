@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bench import evidence
-from tableassist.formats.signing.table_key import load_or_make_table_key
+from tableassist.store.keys import load_or_make_table_key
 
 BUNDLES = 3
 

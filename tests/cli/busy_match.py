@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from tableassist.formats.match.folder import make_match_folder
-from tableassist.formats.match.writer import create_match, seen_of
-from tableassist.formats.models.file import find_model, model_names
-from tableassist.formats.signing.table_key import key_folder, load_or_make_table_key
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import Cannon, CannonRange, MoveSegment, Piece, PieceState
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.rulebook.ruling import Overruling, Verdict
 from tableassist.scene.piece_pose import PiecePose
+from tableassist.store.keys import key_folder, load_or_make_table_key
+from tableassist.store.match import make_match_folder
+from tableassist.store.match.writer import create_match, seen_of
+from tableassist.store.models import find_model, model_names
 from tableassist.studio.staging.staged_game import outline_at, slid_to_contact
 from tests.pipeline.played_tracks import FRAME_NS, played
 from tests.table_states import begun, captured, mast_lost, settings_with, state_of, turn_of

@@ -7,18 +7,17 @@ from pathlib import Path
 
 import numpy as np
 
-from tableassist.formats.match.film.video import SegmentWriter
-from tableassist.formats.match.folder import make_match_folder, segment_name
-from tableassist.formats.match.notes import VideoSegment
-from tableassist.formats.match.stills import still_digest, write_still
-from tableassist.formats.match.writer import create_match, seen_of
-from tableassist.formats.signing.table_key import key_folder, load_or_make_table_key
-from tableassist.formats.table.bundle import bundle_of
 from tableassist.pieces import MoveSegment
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.rulebook.ruling import Overruling, Verdict
 from tableassist.runtime.table_source import demo_table_path, find_stage, stage_table_text
+from tableassist.store.keys import key_folder, load_or_make_table_key
+from tableassist.store.match import VideoSegment, make_match_folder, segment_name, write_still
+from tableassist.store.match.film import SegmentWriter
+from tableassist.store.match.stills import still_digest
+from tableassist.store.match.writer import create_match, seen_of
+from tableassist.store.table import bundle_of
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector

@@ -2,8 +2,8 @@
 
 import json
 
-from tableassist.formats.game.json_lines import parse_json_lines
 from tableassist.services.referee.kept_game import keep_game
+from tableassist.store.game import parse_json_lines
 from tests.cli.demo_match import write_demo_match
 
 ENGLISH, PIRATES = "English", "Pirates"

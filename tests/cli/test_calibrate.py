@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import BadRequestError, TableAssistError
-from tableassist.formats.camera.profile_file import read_camera
+from tableassist.store.camera import read_camera
 from tableassist.studio.optics import Look, StudioCamera
 from tests.studio.staged_board import StagedBoard, board_cameras, board_picture
 

@@ -6,8 +6,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.services.referee.document import read_game
+from tableassist.store.game import CardGameFile
 from tableassist.table.match_past import MatchPast
 from tableassist.table.seats import SPECTATOR
 from tableassist.web.views.channel import ChannelKey, Views

@@ -5,12 +5,12 @@ import numpy as np
 import pytest
 
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.formats.case.file import read_case
-from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game, stage_table_text
 from tableassist.services.case import write_case
 from tableassist.services.cases.ruling_differences import ruling_differences
 from tableassist.services.cases.rulings import rulings_of
+from tableassist.store.case import read_case
+from tableassist.store.files import packaged_folder
 from tableassist.studio.rendering.render import Studio
 
 

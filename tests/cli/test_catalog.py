@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 from tableassist.cli.catalog.catalog import catalog
 from tableassist.cli.terminal import print_rows
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.pieces.lookup import NumberRange
 from tableassist.services.catalogue import span
+from tableassist.store.files import packaged_folder
 
 
 def run(*arguments: str, columns: int = 120, code: int = 0) -> str:

@@ -17,12 +17,12 @@ from typer.testing import CliRunner
 from tableassist.cli.app import app
 from tableassist.cli.terminal import painter
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.formats.export.kind import ExportKind
-from tableassist.formats.export.records import PoseRecord, csv_lines
-from tableassist.formats.score.reader import read_score
-from tableassist.formats.score.score import Moved
 from tableassist.messages.message import visible
 from tableassist.services.export import export_match
+from tableassist.store.export import ExportKind, csv_lines
+from tableassist.store.export.rows import PoseRecord
+from tableassist.store.score.reader import read_score
+from tableassist.store.score.score import Moved
 from tests.cli.demo_match import ENDS_S, STARTED_MS, demo_match, demo_moments, write_demo_match
 from tests.colours import colour_count
 from tests.pipeline.demo_states import demo_table

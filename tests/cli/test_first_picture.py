@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from shapely import Point, Polygon, affinity
 
-from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import PlanarPose
 from tableassist.rulebook.ruling import Verdict
 from tableassist.services.judging import judged, one_picture
 from tableassist.services.table.sample import sample_table
+from tableassist.store.table import read_table
 from tableassist.studio.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable

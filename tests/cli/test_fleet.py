@@ -8,12 +8,12 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import TableAssistError
-from tableassist.formats.table.check import check_table_text
-from tableassist.formats.table.problem import Severity
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import GameStart
 from tableassist.runtime.table_source import demo_table_path
+from tableassist.store.table import Severity
+from tableassist.store.table_check import check_table_text
 
 LIST = """[Black hearts](https://psmlist.com/public/fleet/black-hearts)
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from tableassist.formats.first_run_file import WizardStep
-from tableassist.formats.table.file import read_table
 from tableassist.pieces import PieceKind
 from tableassist.services.table.forecast import MEASURING_STEPS, forecast_precision
 from tableassist.services.table.new_table import Answers, make_table
 from tableassist.services.table.setup_path import describe_benefit, describe_most_helpful, describe_precision
+from tableassist.store.first_run_file import WizardStep
+from tableassist.store.table import read_table
 from tableassist.vision.camera.typical_lens import typical_lens
 from tableassist.vision.planning.set_up import calibrated
 

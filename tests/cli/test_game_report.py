@@ -14,12 +14,12 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.cli.terminal import painter
-from tableassist.formats.report.page import report_page
-from tableassist.formats.score.gold_plot import BOTTOM, LEFT, RIGHT, TOP, WIDTH, gold_plot
 from tableassist.rulebook.referee.refereed import happenings, referee_game
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.report import key_moments
 from tableassist.services.report.battle_report import report_of
+from tableassist.store.report import report_page
+from tableassist.store.score.gold_plot import BOTTOM, LEFT, RIGHT, TOP, WIDTH, gold_plot
 from tests.cli.demo_match import write_demo_match
 from tests.cli.game_match import ACTS, LINES, whole_game, write_game_match
 from tests.cli.test_report import HOSTILE, Elements

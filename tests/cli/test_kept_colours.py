@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.step import first_state, step
+from tableassist.store.table import read_table
 from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named

@@ -8,20 +8,20 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.cli.terminal import painter
-from tableassist.formats.game.json_lines import parse_json_lines
-from tableassist.formats.match.chain.finding import Standing
-from tableassist.formats.match.folder import make_match_folder
-from tableassist.formats.match.writer import create_match, seen_of
-from tableassist.formats.report.page import report_page
-from tableassist.formats.score.game_score import game_of_score
-from tableassist.formats.score.reader import parse_score, read_score
-from tableassist.formats.table.bundle import bundle_of
 from tableassist.runtime.replay.replay import Replay
 from tableassist.runtime.table_source import demo_table_path, find_stage, stage_table_text
 from tableassist.services.recorded_match import game_of_match
 from tableassist.services.report.battle_report import report_of
 from tableassist.services.verify.acts import check_acts
 from tableassist.services.verify.findings import MatchOutcome
+from tableassist.store.game import parse_json_lines
+from tableassist.store.match import make_match_folder
+from tableassist.store.match.chain import Standing
+from tableassist.store.match.writer import create_match, seen_of
+from tableassist.store.report import report_page
+from tableassist.store.score import game_of_score, parse_score
+from tableassist.store.score.reader import read_score
+from tableassist.store.table import bundle_of
 from tests.cli.demo_match import STARTED_MS, demo_moments
 
 GAME = [

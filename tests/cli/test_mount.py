@@ -13,7 +13,7 @@ from rich.console import Console
 
 from tableassist.cli.measure.mount import mount_ships
 from tableassist.errors import BadRequestError
-from tableassist.formats.table.file import read_table
+from tableassist.store.table import read_table
 from tableassist.studio.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named

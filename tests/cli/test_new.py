@@ -9,14 +9,13 @@ from typer.testing import CliRunner
 
 from tableassist.cli.table.new import ask_for_table as make_table
 from tableassist.errors import TableAssistError
-from tableassist.formats.io.packaged_data import packaged_folder
-from tableassist.formats.models.file import read_model
-from tableassist.formats.table.check import check_table
-from tableassist.formats.table.file import read_table
-from tableassist.formats.table.new_table import NewPiece, border_tags, with_tags
-from tableassist.formats.table.problem import Severity
 from tableassist.pieces import IslandMake
 from tableassist.services.table.new_table import Answers
+from tableassist.store.files import packaged_folder
+from tableassist.store.models.file import read_model
+from tableassist.store.table import Severity, read_table
+from tableassist.store.table_check import check_table
+from tableassist.store.table_edit import NewPiece, border_tags, with_tags
 
 FLEETS = ("English:HMS Titan", "English:HMS Oxley", "Pirates:Harbinger", "Pirates:SM/PS-001")
 

@@ -29,7 +29,7 @@ from tableassist.table.live.live_table import LiveTable
 from tableassist.runtime.capture_process.supervised_source import open_tag_source
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.table_source import demo_settings, find_stage, demo_table_path
-from tableassist.formats.table.bundle import bundle_of
+from tableassist.store.table import bundle_of
 import psutil
 
 settings = demo_settings(find_stage("demo"))

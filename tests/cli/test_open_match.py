@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from tableassist.formats.match.folder import make_match_folder
-from tableassist.formats.match.writer import create_match, seen_of
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.chronicle import Mark, chronicle_of
 from tableassist.runtime.replay.chronicle import eventful_states, windows
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.recorded_match import chronicle_of_match, parse_time_ns
+from tableassist.store.match import make_match_folder
+from tableassist.store.match.writer import create_match, seen_of
 from tests.pipeline.played_tracks import played
 from tests.pipeline.test_found_moves import Script
 from tests.table_states import mast_lost, settings_with

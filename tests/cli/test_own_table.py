@@ -19,11 +19,11 @@ from shapely import LineString, Point, Polygon, affinity, union_all
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import PlanarPose
 from tableassist.printing.paper import Paper, Sheet
 from tableassist.services.table.print_pages import printed_sheet
 from tableassist.services.table.setup_path import SETUP_PATH
+from tableassist.store.table import read_table
 from tests.cli.own_table_studio import OwnTable, PaperKit, hanging_camera, write_pictures
 from tests.vision.taped_mat import after_best_rigid_fit
 

@@ -11,9 +11,9 @@ import pytest
 import tableassist.studio
 from tableassist.cli.plan.tables import show_plan
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.formats.table.file import read_table
 from tableassist.services.table.planning import planned_table
 from tableassist.services.table.sample import sample_table
+from tableassist.store.table import read_table
 from tests.colours import colour_count
 
 DEMO = Path(tableassist.studio.__file__).parent / "demo_table.toml"

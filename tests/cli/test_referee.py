@@ -8,9 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.formats.game.entry_text import entry_text, parse_entry
 from tableassist.rulebook.referee.referee import ACTS
 from tableassist.services.referee.document import parse_game
+from tableassist.store.game import entry_text, parse_entry
 
 GAME = """\
 {"edition": "revolution", "players": [{"name": "Anne"}, {"name": "Mary"}], "ships": [\

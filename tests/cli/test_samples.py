@@ -9,15 +9,14 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import BadRequestError
-from tableassist.formats.match.blocks.rulings import digest_of
-from tableassist.formats.match.chain.check import check_chain
-from tableassist.formats.match.chain.finding import Standing
 from tableassist.printing.paper import Paper, Sheet
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.table.new_table import make_table
 from tableassist.services.table.print_pages import printed_sheet
 from tableassist.services.table.sample import SAMPLE_ANSWERS, sample_table
 from tableassist.services.table.sample_match import own_sample_match, sample_match
+from tableassist.store.match.blocks import digest_of
+from tableassist.store.match.chain import Standing, check_chain
 from tests.printing.page_picture import PagePictures
 
 MOST_KB = 700

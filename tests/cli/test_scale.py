@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import BadRequestError
-from tableassist.formats.table.file import read_table
+from tableassist.store.table import read_table
 from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedTable
 from tableassist.vision.registration.print_scale import UNPROVEN, PrintScale, ScaleProof
 from tests.studio.staged_sheets import PrintedFace, StagedSheet

@@ -9,11 +9,11 @@ from tableassist.cli.app import app
 from tableassist.cli.measure.scan import scan as scan_piece
 from tableassist.cli.measure.scan import scan_card, scan_islands
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.formats.models.file import read_model
-from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import Grade, PieceKind
 from tableassist.services.measure.scanning import ScannedPiece, ScanRequest
+from tableassist.store.models.file import read_model
+from tableassist.store.table import read_table
 from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedPiece, StagedTable
 from tests.vision import outline_scenes as scenes
 

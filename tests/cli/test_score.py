@@ -9,11 +9,9 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import BadFileError
-from tableassist.formats.score.page import score_page
-from tableassist.formats.score.reader import parse_score
-from tableassist.formats.score.words import score_lines
 from tableassist.messages import speaking
-from tests.formats.pcn_scores import scores
+from tableassist.store.score import parse_score, score_lines, score_page
+from tests.store.pcn_scores import scores
 
 SCORE = """[Format "1"]
 [Edition "complete" "multiplayer"]

@@ -5,10 +5,6 @@ from dataclasses import replace
 import pytest
 
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.formats.catalogue.file import packaged_catalogue
-from tableassist.formats.table.check import check_table
-from tableassist.formats.table.file import read_table
-from tableassist.formats.table.problem import Severity
 from tableassist.pieces.lookup import NameMatch
 from tableassist.services.table.draft import (
     DraftPlayer,
@@ -24,6 +20,9 @@ from tableassist.services.table.draft import (
 )
 from tableassist.services.table.draft_check import DraftField, draft_problems, is_sound
 from tableassist.services.table.mat_size import LengthUnit, mat_text, parse_mat
+from tableassist.store.models import packaged_catalogue
+from tableassist.store.table import Severity, read_table
+from tableassist.store.table_check import check_table
 
 
 def card(name):

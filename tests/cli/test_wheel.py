@@ -37,7 +37,7 @@ def test_the_wheel_holds_models_calibration_the_manual_and_the_demo_table(wheel)
     assert "tableassist/studio/demo_table.toml" in names
     for path in (ROOT / "tableassist" / "data" / "samples").iterdir():
         assert f"tableassist/data/samples/{path.name}" in names
-    for folder in ("formats/page/templates", "web/static"):
+    for folder in ("store/page/templates", "web/static"):
         for path in (ROOT / "tableassist" / folder).iterdir():
             assert f"tableassist/{folder}/{path.name}" in names
     assert not any(name.startswith("tests/") or name.endswith((".mp4", ".gif")) for name in names)

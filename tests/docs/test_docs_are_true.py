@@ -9,8 +9,6 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.formats.first_run_file import WizardStep
-from tableassist.formats.table.file import read_table
 from tableassist.geometry.numbers import plus_minus
 from tableassist.messages import say
 from tableassist.pieces import MountKind
@@ -22,6 +20,8 @@ from tableassist.scene.placed_piece import STALE_AFTER_S
 from tableassist.services.table.forecast import MEASURING_STEPS, forecast_precision
 from tableassist.services.table.planning import planned_table
 from tableassist.services.table.setup_path import SETUP_PATH, STEPS
+from tableassist.store.first_run_file import WizardStep
+from tableassist.store.table import read_table
 from tableassist.vision.planning.lean import beside_mm
 from tableassist.vision.planning.set_up import ANGLE_DEG
 from tests.runtime.fault_table import FAULTS

@@ -9,15 +9,13 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import BadFileError
-from tableassist.formats.match.settings import settings_parts
-from tableassist.formats.signing.key_file import public_pem
-from tableassist.formats.signing.known_tables import read_known_tables
-from tableassist.formats.signing.table_key import load_or_make_table_key
 from tableassist.services.evidence import judge
 from tableassist.services.evidence.derive import derived
 from tableassist.services.evidence.judge import checked_evidence
 from tableassist.services.evidence.make import Signing, make_evidence
 from tableassist.services.evidence.signer import Reader
+from tableassist.store.keys import load_or_make_table_key, public_pem, read_known_tables
+from tableassist.store.match import settings_parts
 from tests.cli.demo_match import demo_match
 from tests.forgeries import matches
 from tests.forgeries.evidence_forgeries import FORGERIES, Knows, Seal, Zip, read_zip, sealed, write_zip

@@ -5,12 +5,10 @@ import shutil
 import pytest
 
 from tableassist.errors import BadFileError
-from tableassist.formats.match.chain.finding import Standing
-from tableassist.formats.signing.key_file import public_pem
-from tableassist.formats.signing.known_tables import remembered, write_known_tables
-from tableassist.formats.signing.table_key import load_or_make_table_key
 from tableassist.services.verify.findings import MatchOutcome
 from tableassist.services.verify.verify import reader_keys, verify_match
+from tableassist.store.keys import load_or_make_table_key, public_pem, remembered, write_known_tables
+from tableassist.store.match.chain import Standing
 from tests.forgeries import matches
 from tests.forgeries.honest_match import record_with_notes
 from tests.runtime.demo_match import demo_moments

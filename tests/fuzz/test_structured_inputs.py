@@ -10,19 +10,18 @@ from hypothesis import strategies as st
 
 from bench.fuzz_readers import survey_seeds
 from tableassist.errors import BadFileError
-from tableassist.formats.camera.board_file import CharucoEntry
-from tableassist.formats.camera.mat_layout_file import SurveyFileEntry
-from tableassist.formats.camera.profile_file import ProfileEntry
-from tableassist.formats.case.file import CaseEntry
-from tableassist.formats.catalogue.file import MisprintsEntry
-from tableassist.formats.io.packaged_data import packaged_folder
-from tableassist.formats.io.toml_file import convert
-from tableassist.formats.models.entry import ModelEntry
-from tableassist.formats.table.file import read_leniently
-from tableassist.formats.table.problem import Findings
-from tableassist.formats.table.text import quoted
 from tableassist.messages.message import visible
 from tableassist.runtime.table_source import demo_table_path
+from tableassist.store.camera.board_file import CharucoEntry
+from tableassist.store.camera.mat_layout_file import SurveyFileEntry
+from tableassist.store.camera.profile_file import ProfileEntry
+from tableassist.store.case.file import CaseEntry
+from tableassist.store.files import packaged_folder
+from tableassist.store.files.toml_file import convert
+from tableassist.store.models.catalogue_file import MisprintsEntry
+from tableassist.store.models.entry import ModelEntry
+from tableassist.store.table import Findings, read_leniently
+from tableassist.store.table_edit import quoted
 
 QUICK = settings(max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 CASES = Path(__file__).parents[1] / "cases"

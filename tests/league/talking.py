@@ -9,9 +9,12 @@ import msgspec
 import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
-from tableassist.formats.judgement_json import RulingRow
-from tableassist.formats.league.join_code import unsealed
-from tableassist.formats.league.records import (
+from tableassist.league.hub.joining import JoinDesk, invite_table
+from tableassist.league.hub.opening import open_database, open_hub
+from tableassist.league.league_folder import LeagueFolder, LeagueSettings
+from tableassist.store.judgement_json import RulingRow
+from tableassist.store.league import LeagueTopics, TableStatus, unsealed
+from tableassist.store.league_records import (
     EVIDENCE_PART_BYTES,
     ActSaid,
     EvidencePart,
@@ -21,11 +24,6 @@ from tableassist.formats.league.records import (
     RecordBatch,
     RulingMade,
 )
-from tableassist.formats.league.states import TableStatus
-from tableassist.formats.league.topics import LeagueTopics
-from tableassist.league.hub.joining import JoinDesk, invite_table
-from tableassist.league.hub.opening import open_database, open_hub
-from tableassist.league.league_folder import LeagueFolder, LeagueSettings
 from tests.league.servers import free_port, need_mosquitto, wait_until
 
 HOUR_MS = 3_600_000

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.league.states import HubStatus
 from tableassist.league.hub.opening import open_hub
 from tableassist.league.storage.schema import acts, lease, rulings
 from tableassist.league.storage.schema import records as raw_records
+from tableassist.store.league import HubStatus
 from tests.league.servers import PostgresServer, wait_until
 from tests.league.talking import League, TalkingTable, match_bodies, records
 

@@ -8,13 +8,6 @@ from contextlib import closing
 import msgspec
 import pytest
 
-from tableassist.formats.league.records import (
-    ActSaid,
-    DisputeRaised,
-    DisputeWithdrawn,
-    MatchEnded,
-    ResultSaid,
-)
 from tableassist.league.storage.database import read_only
 from tableassist.league.storage.incoming import iter_bundle_parts
 from tableassist.league.storage.schema import (
@@ -29,6 +22,7 @@ from tableassist.league.storage.schema import (
 from tableassist.league.storage.schema import (
     records as raw_records,
 )
+from tableassist.store.league_records import ActSaid, DisputeRaised, DisputeWithdrawn, MatchEnded, ResultSaid
 from tests.league.servers import wait_until
 from tests.league.talking import League, TalkingTable, match_bodies, records
 

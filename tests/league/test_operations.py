@@ -12,7 +12,6 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.formats.league.records import DisputeRaised
 from tableassist.league.backup import compute_digests, make_backup, restore_league
 from tableassist.league.hub.bus import Delivery
 from tableassist.league.hub.hub import wall_ms
@@ -23,6 +22,7 @@ from tableassist.league.storage.database import open_engine, parse_database_url,
 from tableassist.league.storage.incoming import iter_bundle_parts, prune_bundles
 from tableassist.league.storage.leases import take_lease
 from tableassist.league.storage.schema import acts, evidence, evidence_parts
+from tableassist.store.league_records import DisputeRaised
 from tests.league.talking import League, match_bodies, records
 
 NASTY = "'; DROP TABLE users; --<script>\x1b[31m"

@@ -6,9 +6,6 @@ from contextlib import closing
 import msgspec
 import pytest
 
-from tableassist.formats.league.commands import Tell, opened_command
-from tableassist.formats.league.join_code import unsealed
-from tableassist.formats.league.records import CommandAnswered
 from tableassist.league.hub.hub import wall_ms
 from tableassist.league.hub.joining import JoinDesk, invite_table
 from tableassist.league.storage.accounts import (
@@ -23,6 +20,8 @@ from tableassist.league.storage.accounts import (
 from tableassist.league.storage.database import read_only
 from tableassist.league.storage.schema import commands
 from tableassist.league.storage.schema import records as raw_records
+from tableassist.store.league import Tell, opened_command, unsealed
+from tableassist.store.league_records import CommandAnswered
 from tests.league.servers import wait_until
 from tests.league.talking import HOUR_MS, League, TalkingTable, match_bodies, records
 

@@ -9,13 +9,13 @@ import msgspec
 import pytest
 
 from bench.league_table import SimulatedTable, script_of
-from tableassist.formats.game.json_lines import parse_json_lines
-from tableassist.formats.league.commands import Tell
-from tableassist.formats.league.records import MatchBegun, MatchEnded
 from tableassist.league.storage.schema import acts, commands, disputes, evidence, matches, records, results, rulings
 from tableassist.runtime.league.link import HubLink
 from tableassist.runtime.league.link_state import Connection
 from tableassist.runtime.league.outbox import Outbox
+from tableassist.store.game import parse_json_lines
+from tableassist.store.league import Tell
+from tableassist.store.league_records import MatchBegun, MatchEnded
 from tests.league.servers import wait_until
 from tests.league.talking import League
 

@@ -4,8 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tableassist.formats.catalogue.file import model_heading, packaged_catalogue
-from tableassist.formats.models.file import model_names
 from tableassist.pieces import CannonRange, Effect, EffectTopic, MoveSegment
 from tableassist.pieces.catalogue import (
     HULLS,
@@ -20,6 +18,7 @@ from tableassist.pieces.catalogue import (
 )
 from tableassist.pieces.catalogue.cards import SQUARE_RIG
 from tableassist.pieces.effects import NOT_IN_CATALOGUE
+from tableassist.store.models import model_heading, model_names, packaged_catalogue
 
 CATALOGUE = packaged_catalogue()
 

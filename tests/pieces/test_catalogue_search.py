@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableassist.formats.catalogue.file import packaged_catalogue, read_catalogue
-from tableassist.formats.io.packaged_data import packaged_folder
 from tableassist.pieces import Effect
 from tableassist.pieces.catalogue import CardKind, Nation
 from tableassist.pieces.lookup import CardQuery, NameMatch, NumberRange, find_cards, list_keywords
+from tableassist.store.files import packaged_folder
+from tableassist.store.models import packaged_catalogue, read_catalogue
 from tableassist.text_line import find_nearest_word, fold_name, fold_names
 from tableassist.text_line.name_matching import count_slips
 

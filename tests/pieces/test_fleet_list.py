@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.pieces.lookup import ListedCard, index_cards, list_card_names, match_card, parse_fleet_text
 from tableassist.pieces.lookup.fleet_lists import find_nation, split_set_and_number
+from tableassist.store.models import packaged_catalogue
 
 INDEX = index_cards(packaged_catalogue())
 NAMES = list_card_names(packaged_catalogue())

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.pieces.lookup import are_linked, list_card_names
+from tableassist.store.models import packaged_catalogue
 
 CATALOGUE = packaged_catalogue()
 NAMES = list_card_names(CATALOGUE)

@@ -3,13 +3,14 @@
 import pytest
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.io.packaged_data import packaged_folder
-from tableassist.formats.models.file import model_names, read_model
-from tableassist.formats.table.new_table import NewPiece, with_tags
 from tableassist.pieces import MountKind, Piece, PieceKind
 from tableassist.pieces.physical import is_wake_plate, suggest_wake_mount
 from tableassist.printing.paper import Paper
 from tableassist.printing.pieces import print_pieces
+from tableassist.store.files import packaged_folder
+from tableassist.store.models import model_names
+from tableassist.store.models.file import read_model
+from tableassist.store.table_edit import NewPiece, with_tags
 from tests.printing.page_picture import PagePictures
 
 MODELS = {name: read_model(packaged_folder("models") / f"{name}.toml") for name in model_names()}

@@ -9,9 +9,6 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
-from tableassist.formats.kept.game import has_changed, kept_game, read_kept_game, resumed_settings, write_kept_game
-from tableassist.formats.match.settings import settings_from, settings_parts
-from tableassist.formats.match.words import read_words, words_of
 from tableassist.pipeline.confirmations import with_confirmations, without_confirmation, without_ended
 from tableassist.pipeline.judge import rejudged_state
 from tableassist.pipeline.piece_fit import HullSeen
@@ -20,6 +17,11 @@ from tableassist.pipeline.touches import with_memory
 from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
 from tableassist.scene.facts import ALL_FACTS, Fact
 from tableassist.scene.unverified import UNDER_WAY, Unverified
+from tableassist.store.kept import has_changed, kept_game, resumed_settings, write_kept_game
+from tableassist.store.kept.game import read_kept_game
+from tableassist.store.match import settings_parts
+from tableassist.store.match.settings import settings_from
+from tableassist.store.match.words import read_words, words_of
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedHand
 from tableassist.vision.camera.frame import Frame

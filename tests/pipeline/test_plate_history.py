@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tableassist.formats.models.file import find_model
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import Cannon, CannonRange, MountKind, Piece, TagMount
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
@@ -18,6 +17,7 @@ from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.ruling import Verdict
 from tableassist.scene.facts import Fact
 from tableassist.scene.piece_pose import PiecePose
+from tableassist.store.models import find_model
 from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging import table_faults as faults

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tableassist.formats.models.file import find_model
 from tableassist.geometry.frames import PlanarPose
 from tableassist.messages import Message
 from tableassist.pieces import Cannon, CannonRange, MountKind, Piece, TagMount
@@ -20,6 +19,7 @@ from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.ruling import Verdict
 from tableassist.scene.facts import Confirmation, Fact
 from tableassist.scene.piece_pose import PiecePose
+from tableassist.store.models import find_model
 from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging import table_faults as faults

@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tableassist.formats.judgement_json import judgement
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.judge import rejudged_state
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.store.judgement_json import judgement
 from tableassist.studio.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedTable

@@ -7,13 +7,14 @@ from shapely import LinearRing, Polygon, box, points
 from shapely.affinity import translate
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.io.packaged_data import packaged_folder
-from tableassist.formats.models.file import model_names, read_model
 from tableassist.pieces import Piece, TagMount
 from tableassist.printing.kit import print_kit
 from tableassist.printing.mat import print_islands
 from tableassist.printing.paper import Paper
 from tableassist.printing.pieces import print_pieces
+from tableassist.store.files import packaged_folder
+from tableassist.store.models import model_names
+from tableassist.store.models.file import read_model
 from tableassist.vision.mounts.jig import A4_JIG
 from tableassist.vision.tags.detector import TagDetector
 from tests.printing.page_picture import PagePictures

@@ -7,7 +7,6 @@ from pathlib import Path
 import numpy as np
 from shapely import Polygon
 
-from tableassist.formats.models.file import find_model
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import Cannon, CannonRange, Piece
 from tableassist.rulebook.editions.settings import RuleSettings
@@ -17,6 +16,7 @@ from tableassist.rulebook.shooting.blockers import LineAsk
 from tableassist.rulebook.shooting.gun import rule_ranges
 from tableassist.rulebook.shooting.line_of_fire import rule_lines
 from tableassist.scene.piece_pose import PiecePose
+from tableassist.store.models import find_model
 from tests.rulebook.line_oracle import Lying
 from tests.table_states import state_of
 

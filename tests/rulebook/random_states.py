@@ -9,9 +9,6 @@ from dataclasses import dataclass, replace
 
 import msgspec.structs
 
-from tableassist.formats.table.game_start import game_start_of
-from tableassist.formats.table.notes import TableNotes
-from tableassist.formats.table.table_state import table_state
 from tableassist.pieces import SAILING_KINDS, Cannon, CannonRange, Effect, MoveSegment, PieceKind, PieceState, Segment
 from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings, with_edition, with_house
 from tableassist.rulebook.engine.adjudicate import adjudicate
@@ -22,6 +19,9 @@ from tableassist.rulebook.scene import Scene, build_scene
 from tableassist.rulebook.state.game import GameState, Phase
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import CrewStart
+from tableassist.store.table import game_start_of
+from tableassist.store.table.notes import TableNotes
+from tableassist.store.table.table_state import table_state
 from tests.rulebook.scenes import land, ship
 
 HULL_FRONT_MM, HULL_HALF_WIDTH_MM, ISLAND_HALF_MM = 20.0, 6.0, 15.0

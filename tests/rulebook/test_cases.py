@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from tableassist.formats.case.file import read_case
 from tableassist.services.cases.picture import write_picture
 from tableassist.services.cases.run import run_case
+from tableassist.store.case import read_case
 
 CASES = Path(__file__).parent.parent / "cases"
 FILES = sorted(CASES.glob("*/*.toml"))

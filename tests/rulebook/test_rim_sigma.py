@@ -5,8 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tableassist.formats.table.edit import set_outline
-from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import Piece, PieceKind, PieceModel
 from tableassist.pieces.physical import PieceOutline
@@ -15,6 +13,8 @@ from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.rim_sigma import rim_sigma_mm
 from tableassist.scene.separation import between
+from tableassist.store.table import read_table
+from tableassist.store.table_edit import set_outline
 
 BOX = ((-10.0, -5.0), (10.0, -5.0), (10.0, 5.0), (-10.0, 5.0))
 

@@ -10,8 +10,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from tableassist.formats.evidence.poses import poses_json, read_poses
-from tableassist.formats.match.words import read_words, words_of
 from tableassist.rulebook.contact.contact import rule_touches
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate
@@ -19,6 +17,8 @@ from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.scene import build_scene
 from tableassist.scene.seen_gap import GapVariance, SeenGap, combine_gap
 from tableassist.scene.separation import Parts, between
+from tableassist.store.evidence.poses import poses_json, read_poses
+from tableassist.store.match.words import read_words, words_of
 from tableassist.vision.localisation.tracking import Tracks, follow
 from tests.rulebook.scenes import land, rule, scene, ship
 

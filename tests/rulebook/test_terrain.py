@@ -9,7 +9,6 @@ import pytest
 from shapely import Point
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.models.file import find_model
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import EdgeNumber, Effect, OutlinePart, PartKind, PieceKind
 from tableassist.rulebook.editions.settings import with_house
@@ -25,6 +24,7 @@ from tableassist.rulebook.terrain.terrain import (
     rule_terrain,
     terrain_pairs,
 )
+from tableassist.store.models import find_model
 from tests.rulebook.contact_scenes import A, B, C, PieceState, creature, judge, land, of, scene, ship, told
 
 NUMBERS = tuple(

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tableassist.formats.score.chronicle_words import distance_words
 from tableassist.messages import Message
 from tableassist.rulebook.engine.rules import touching_words
 from tableassist.rulebook.ruling import Ruling, Verdict
 from tableassist.services.rulings.words import measured_short, measured_words
+from tableassist.store.score.chronicle_words import distance_words
 
 
 def ruled(rule, limit_mm):

@@ -3,13 +3,13 @@
 import shutil
 import time
 
-from tableassist.formats.table.bundle import bundle_of
 from tableassist.pipeline.judge import judged, rejudged_state
 from tableassist.pipeline.measure import not_measured
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game
+from tableassist.store.table import bundle_of
 from tableassist.studio.studio_source import StudioSource
 from tableassist.vision.tags.reader import TagReader
 from tests.shared_results import shared_between_processes

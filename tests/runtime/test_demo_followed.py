@@ -6,7 +6,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from tableassist.formats.table.file import read_table
 from tableassist.pipeline.dice.rolls import DiceRoll
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.rulebook.play.log import Source
@@ -16,6 +15,7 @@ from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.refereed import referee_game
 from tableassist.runtime.table_source import demo_table_path
+from tableassist.store.table import read_table
 from tableassist.studio.staging.demo_game import THROWS
 from tableassist.table.demo.demo_game import DemoFollower, demo_choices, demo_start, demo_truth
 from tableassist.table.game.told import tell

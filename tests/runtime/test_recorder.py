@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 
 from tableassist.errors import BadFileError
-from tableassist.formats.match.folder import is_match
-from tableassist.formats.match.stills import still_times
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.ruling import Overruling, Verdict
 from tableassist.runtime.recorder.recorder import Recorder
@@ -22,6 +20,7 @@ from tableassist.runtime.recorder.replay_buffer import (
 )
 from tableassist.runtime.recorder.status import RecordingStatus
 from tableassist.runtime.replay.replay import Replay
+from tableassist.store.match import is_match, still_times
 from tableassist.vision.localisation.tracking import Tracks
 from tests.runtime.demo_match import demo_bundle, demo_moments, record_demo, take_all_of
 

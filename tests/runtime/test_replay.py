@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 
 from tableassist.errors import BadFileError
-from tableassist.formats.match.blocks.rulings import digest_of
-from tableassist.formats.table.notes import notes_of
 from tableassist.messages import Message
 from tableassist.pipeline.judge import judged
 from tableassist.rulebook.editions.revolution import REVOLUTION
@@ -18,6 +16,8 @@ from tableassist.rulebook.ruling import Verdict
 from tableassist.runtime.replay.check import checked_moments
 from tableassist.runtime.replay.replay import NO_PICTURE, Replay
 from tableassist.scene.unverified import Unverified
+from tableassist.store.match.blocks import digest_of
+from tableassist.store.table.notes import notes_of
 from tableassist.vision.localisation.tracking import Tracks
 from tests.runtime.demo_match import BLIND_AT, EDIT_AT, demo_moments, record_demo
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import PlanarPose
 from tableassist.runtime.table_source import demo_table_path
+from tableassist.store.table import read_table
 from tableassist.studio.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_game import ahead, outline_at, slid_to_contact

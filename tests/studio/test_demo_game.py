@@ -9,8 +9,8 @@ import shapely
 from shapely import LineString, Point, Polygon
 from studio_fleet import demo_mat, demo_pieces
 
-from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import PlanarPose
+from tableassist.store.table import read_table
 from tableassist.studio.stages import stage_named, stage_names
 from tableassist.studio.staging.demo_game import demo_game
 from tableassist.studio.staging.staged_game import slid_to_contact

@@ -4,10 +4,11 @@ import numpy as np
 import pyapriltags
 import pytest
 
-from tableassist.formats.io.packaged_data import packaged_folder
-from tableassist.formats.models.file import model_names, read_model
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import Cannon, CannonRange, Piece, PieceKind, TagMount
+from tableassist.store.files import packaged_folder
+from tableassist.store.models import model_names
+from tableassist.store.models.file import read_model
 from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import render
 from tableassist.studio.solids import piece_solids

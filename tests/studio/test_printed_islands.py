@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 from shapely import LinearRing, Point
 
-from tableassist.formats.io.packaged_data import packaged_folder
-from tableassist.formats.models.file import read_model
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import Piece, TagMount
+from tableassist.store.files import packaged_folder
+from tableassist.store.models.file import read_model
 from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import render
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable

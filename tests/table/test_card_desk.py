@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from bench.card_game import seen_of
-from tableassist.formats.cardgame.lines import parse_any_lines
 from tableassist.pipeline.card_game.differences import DifferenceKind
 from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
 from tableassist.pipeline.cards.reading import CardsSeen
@@ -17,6 +16,7 @@ from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, Co
 from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
 from tableassist.rulebook.cardgame.state import CardStart
 from tableassist.rulebook.play.log import Source
+from tableassist.store.game import parse_any_lines
 from tableassist.studio.cards.card_table import CardTable
 from tableassist.table.game.card_desk import CardDesk
 

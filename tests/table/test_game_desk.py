@@ -6,7 +6,6 @@ from dataclasses import replace
 import msgspec.structs
 import pytest
 
-from tableassist.formats.game.json_lines import parse_json_lines
 from tableassist.geometry.frames import PlanarPose
 from tableassist.messages import Message
 from tableassist.pieces import Effect, MoveSegment
@@ -30,6 +29,7 @@ from tableassist.rulebook.referee.refereed import referee_game
 from tableassist.rulebook.ruling import Ruling, Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CoinStart, CrewStart, GameStart, IslandStart, PlayerStart, ShipStart
+from tableassist.store.game import parse_json_lines
 from tableassist.table.game.desk import GameDesk
 from tableassist.vision.hull.masts import MastSeen
 

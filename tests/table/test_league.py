@@ -4,11 +4,11 @@ from threading import Event
 
 import pytest
 
-from tableassist.formats.league.commands import Decide
-from tableassist.formats.league.records import ActSaid, CommandAnswered, MatchBegun, OverruledHere
 from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.ruling import Verdict
+from tableassist.store.league import Decide
+from tableassist.store.league_records import ActSaid, CommandAnswered, MatchBegun, OverruledHere
 from tableassist.table import Role, Seat, Table, TableThread
 from tableassist.table.commands import SayAct
 from tableassist.table.game.new_game import NewGame, start_at_table

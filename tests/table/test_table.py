@@ -280,7 +280,7 @@ def test_the_judge_reads_a_die_aloud_for_a_player(table):
 
 
 def test_who_said_the_die_is_kept_in_the_games_file(table):
-    from tableassist.formats.game.json_lines import parse_json_lines
+    from tableassist.store.game import parse_json_lines
 
     take_shot(table, "Anne")
     table.judge(Roll(4))

@@ -11,11 +11,11 @@ from threading import Event, Thread
 
 import pytest
 
-from tableassist.formats.match.folder import is_match
 from tableassist.rulebook.cardgame.referee import referee_card_game
 from tableassist.rulebook.play.log import Source
 from tableassist.runtime.card_stage import card_demo_truth
 from tableassist.services.recorded_match import game_of_match, open_played_match
+from tableassist.store.match import is_match
 from tableassist.table.demo.demo_game import demo_truth
 from tests.table.without_qt import run, start
 

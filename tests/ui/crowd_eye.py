@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
-from tableassist.formats.camera.profile_file import find_camera
-from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import PlanarPose
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
 from tableassist.runtime.table_source import demo_table_path, find_stage
+from tableassist.store.camera import find_camera
+from tableassist.store.table import read_table
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
 from tableassist.vision.camera.frame import Frame

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from tableassist.formats.table.file import read_table
 from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game
+from tableassist.store.table import read_table
 from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named

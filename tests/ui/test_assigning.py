@@ -7,12 +7,12 @@ import pytest
 from made_up_table import FakeProgram, FakeTable
 from PyQt6.QtWidgets import QDialogButtonBox, QMessageBox
 
-from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import MountKind, TagMount
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.runtime.table_source import demo_table_path
+from tableassist.store.table import read_table
 from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import render
 from tableassist.studio.stages import stage_named

@@ -23,11 +23,11 @@ from first_run_stage import (
 from PyQt6.QtCore import Qt
 
 from tableassist.capture.camera import CameraDevice
-from tableassist.formats.first_run_file import StepState, WizardStep
-from tableassist.formats.table.file import read_table
 from tableassist.messages import say
 from tableassist.overlay.drawing import Symbol
 from tableassist.services.table.setup_path import SETUP_PATH
+from tableassist.store.first_run_file import StepState, WizardStep
+from tableassist.store.table import read_table
 from tableassist.ui.cameras.choice import DEMO
 from tableassist.ui.canvas.live_picture import MarkKind
 from tableassist.ui.setup_wizard.calibrate import CalibratePage

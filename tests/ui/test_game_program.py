@@ -7,10 +7,10 @@ from loop_eye import LoopEye
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QApplication, QMessageBox
 
-from tableassist.formats.game.match_game import game_of_acts
 from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.runtime.replay.replay import Replay
+from tableassist.store.game import game_of_acts
 from tableassist.table.game.new_game import NewGame
 from tableassist.ui.language.language import speak
 from tableassist.ui.session.preferences import Preferences, Recent

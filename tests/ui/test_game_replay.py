@@ -8,7 +8,7 @@ from PyQt6.QtGui import QAction, QGuiApplication, QMouseEvent, QWheelEvent
 from PyQt6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from tableassist.formats.match.library import note_acts
+from tableassist.store.match_library import note_acts
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
 from tableassist.ui.timeline.past import ACT_KINDS, SignKind

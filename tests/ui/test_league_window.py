@@ -10,10 +10,18 @@ from game_table import GameTable
 from PyQt6.QtCore import Qt, QTimer
 from PyQt6.QtWidgets import QMessageBox
 
-from tableassist.formats.evidence.bundle import read_evidence
-from tableassist.formats.league.commands import Assign, Decide, RoundClock, Tell
-from tableassist.formats.league.join_code import new_join_code, sealed
-from tableassist.formats.league.records import (
+from tableassist.rulebook.referee.acts.shooting import Shoot
+from tableassist.rulebook.referee.acts.table import AgreeToEnd
+from tableassist.rulebook.referee.acts.text import act_text
+from tableassist.rulebook.referee.referee import judge_act
+from tableassist.rulebook.ruling import Verdict
+from tableassist.runtime.league.discovery import FoundHub
+from tableassist.runtime.league.link_state import Connection
+from tableassist.runtime.league.membership_file import MEMBERSHIP_FILE, membership_folder
+from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
+from tableassist.store.evidence import read_evidence
+from tableassist.store.league import Assign, Decide, RoundClock, Tell, new_join_code, sealed
+from tableassist.store.league_records import (
     ActSaid,
     CommandAnswered,
     DisputeRaised,
@@ -24,15 +32,6 @@ from tableassist.formats.league.records import (
     ResultSaid,
     RulingMade,
 )
-from tableassist.rulebook.referee.acts.shooting import Shoot
-from tableassist.rulebook.referee.acts.table import AgreeToEnd
-from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.rulebook.referee.referee import judge_act
-from tableassist.rulebook.ruling import Verdict
-from tableassist.runtime.league.discovery import FoundHub
-from tableassist.runtime.league.link_state import Connection
-from tableassist.runtime.league.membership_file import MEMBERSHIP_FILE, membership_folder
-from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.table.commands import SayActs
 from tableassist.table.seats import SPECTATOR, Role, Seat
 from tableassist.ui.league.dialogs import CallDialog, ResultDialog, SeatsDialog

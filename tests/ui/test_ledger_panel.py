@@ -8,10 +8,10 @@ from made_up_table import FakeTable
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.pieces import Effect, PieceState
 from tableassist.pipeline.judge import rejudged
 from tableassist.rulebook.state.questions import is_in
+from tableassist.store.models import packaged_catalogue
 from tableassist.ui.ledger.edits import found_crew, is_able, next_player, with_crew_aboard
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.session.session import Session

@@ -9,8 +9,8 @@ from PyQt6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PyQt6.QtGui import QDragEnterEvent, QDropEvent
 from PyQt6.QtWidgets import QApplication, QMessageBox, QWidget
 
-from tableassist.formats.match.zip import export_match
 from tableassist.runtime.recorder.recorder import Recorder
+from tableassist.store.match_library import export_match
 from tableassist.ui.session.preferences import FAIR_PLAY, Preferences, Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow

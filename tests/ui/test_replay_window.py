@@ -7,11 +7,11 @@ import pytest
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QInputDialog, QMessageBox
 
-from tableassist.formats.match.folder import MatchLock
 from tableassist.rulebook.ruling import Verdict
 from tableassist.runtime.recorder.author import account_name
 from tableassist.runtime.replay.move_finder import MoveFinder
 from tableassist.runtime.replay.replay import Replay
+from tableassist.store.match import MatchLock
 from tableassist.ui.moves.match_moves import MatchMoves
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program

@@ -6,8 +6,8 @@ from made_up_table import FakeProgram, FakeTable
 from PyQt6.QtGui import QAction, QGuiApplication, QImage
 from PyQt6.QtWidgets import QMessageBox
 
-from tableassist.formats.signing.table_key import key_folder, load_or_make_table_key
 from tableassist.rulebook.ruling import Verdict
+from tableassist.store.keys import key_folder, load_or_make_table_key
 from tableassist.ui.rulings.sheet.sheet import ruling_image
 from tableassist.ui.rulings.sheet.words import sheet_text
 from tableassist.ui.session.session import Session

@@ -7,9 +7,9 @@ from made_up_table import FakeProgram
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QPushButton
 
-from tableassist.formats.table.file import read_table
 from tableassist.messages import speaking
 from tableassist.services.table.sample import sample_table
+from tableassist.store.table import read_table
 from tableassist.ui.matches.library import MatchLibrary
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program

@@ -12,7 +12,7 @@ from test_first_run import DEMO_SCALE, Player
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.formats.first_run_file import WizardStep
+from tableassist.store.first_run_file import WizardStep
 
 LINE_MM = 100.0
 FIGURE = re.compile(r"-?\d+\.\d+(?:e-?\d+)?")

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tableassist.formats.models.file import find_model
 from tableassist.pieces import MountKind, Piece, PieceModel, TagMount
+from tableassist.store.models import find_model
 from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable

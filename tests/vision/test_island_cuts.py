@@ -9,8 +9,6 @@ import shapely
 
 from bench import staging
 from bench.docking import flawed, model
-from tableassist.formats.table.edit import set_outline, set_value
-from tableassist.formats.table.file import read_table
 from tableassist.geometry import PiecePoints, PlanarPose
 from tableassist.pieces import Piece, TagMount
 from tableassist.pieces.physical import apply_outline
@@ -19,6 +17,8 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.scene.rim_sigma import rim_sigma_mm
 from tableassist.services.measure.island_cuts import IslandPicture, keep_cuts, measure_cuts, printed_cards
+from tableassist.store.table import read_table
+from tableassist.store.table_edit import set_outline, set_value
 from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedPiece

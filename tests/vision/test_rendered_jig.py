@@ -12,10 +12,10 @@ import pytest
 import shapely
 
 from bench.first_hour import outline_distances
-from tableassist.formats.table.file import read_table
 from tableassist.geometry.frames import PiecePoints
 from tableassist.pieces.physical import apply_outline
 from tableassist.scene.rim_sigma import rim_sigma_mm
+from tableassist.store.table import read_table
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.mounts.fit import fit_mounts
 from tableassist.vision.mounts.hull_on_sheet import sheet_crop

@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tableassist.formats.models.file import find_model
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.measure import measure
 from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.store.models import find_model
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.hull.identity import Explanation, IdentityVerdict, weigh_explanations

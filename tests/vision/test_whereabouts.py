@@ -9,14 +9,14 @@ import shapely
 
 from bench import lies, staging
 from bench.lies_tables import ROWS, make_lying_table
-from tableassist.formats.evidence.moment import StatedSpots
-from tableassist.formats.match.words import read_words, words_of
 from tableassist.pieces import PieceKind
 from tableassist.pipeline.judge import judge
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.ruling import Ruling, Verdict
+from tableassist.store.evidence.moment import StatedSpots
+from tableassist.store.match.words import read_words, words_of
 from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile

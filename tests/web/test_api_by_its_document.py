@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tableassist.formats.judgement_json import judgement, to_json
-from tableassist.formats.table.game_start import game_start_of
 from tableassist.pipeline.game.seen_start import where_seen
+from tableassist.store.judgement_json import judgement, to_json
+from tableassist.store.table import game_start_of
 from tableassist.table.fair_play import FairPlay
 from tableassist.web.openapi import openapi
 from tests.ui.demo_moment import demo_moment

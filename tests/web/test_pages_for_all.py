@@ -2,8 +2,8 @@
 
 import pytest
 
-from tableassist.formats.table.game_start import game_start_of
 from tableassist.pipeline.game.seen_start import where_seen
+from tableassist.store.table import game_start_of
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import served

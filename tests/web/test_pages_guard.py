@@ -10,15 +10,15 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tableassist.formats.table.game_start import game_start_of
-from tableassist.formats.table.notes import notes_of
-from tableassist.formats.table.table_state import table_state
 from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.state.start import PlayerStart
+from tableassist.store.table import game_start_of
+from tableassist.store.table.notes import notes_of
+from tableassist.store.table.table_state import table_state
 from tableassist.table.seats import JUDGE, SPECTATOR, Role, Seat, Seats
 from tableassist.vision.tags.detector import TagDetector
 from tests.table.test_game_desk import START

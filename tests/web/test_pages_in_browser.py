@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from tableassist.formats.table.game_start import game_start_of
 from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.pipeline.judge import judged
 from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.ruling import Verdict
 from tableassist.scene.unverified import Unverified
+from tableassist.store.table import game_start_of
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import served, wait_until

@@ -44,9 +44,9 @@ def find(
 
     Case and accents do not matter, and a typing error is forgiven. Exit code 1: nothing found.
     """
-    from tableassist.formats.catalogue.file import packaged_catalogue
     from tableassist.pieces.lookup import find_cards
     from tableassist.services.catalogue import wanted_cards
+    from tableassist.store.models import packaged_catalogue
 
     catalogue = packaged_catalogue()
     wanted = wanted_cards(
@@ -91,9 +91,9 @@ def show(card: Annotated[str, Argument(help="Set and number, as shown by `find`,
     """Show all that is known about a card: numbers, hull model, what its ability changes, misprints."""
     from tableassist.cli.catalog.words import card_lines
     from tableassist.cli.terminal import terminal_width
-    from tableassist.formats.catalogue.file import model_heading, packaged_catalogue
     from tableassist.pieces.catalogue import CrewCard
     from tableassist.services.catalogue import one_card
+    from tableassist.store.models import model_heading, packaged_catalogue
 
     catalogue = packaged_catalogue()
     chosen = one_card(catalogue, card)
@@ -110,7 +110,7 @@ def check(
 ) -> None:
     """Check the catalogue: rows that could not be used, and what is odd about the others. Exit code 1: bad rows."""
     from tableassist.cli.catalog.words import print_check
-    from tableassist.formats.catalogue.file import packaged_catalogue, read_catalogue
+    from tableassist.store.models import packaged_catalogue, read_catalogue
 
     catalogue = packaged_catalogue() if folder is None else read_catalogue(folder)
     print_check(catalogue, every=every)
@@ -123,7 +123,7 @@ def misprints() -> None:
     """List the known misprints and errata, how the catalogue corrects them, and who says so."""
     from tableassist.cli.catalog.words import misprint_lines
     from tableassist.cli.terminal import terminal_width
-    from tableassist.formats.catalogue.file import packaged_catalogue
+    from tableassist.store.models import packaged_catalogue
 
     echo("\n".join(misprint_lines(packaged_catalogue(), terminal_width())))
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from tableassist.cli.terminal import print_rows, shortened, tell
-from tableassist.formats.catalogue.file import ModelHeading, model_heading
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.pieces import Effect, EffectTopic
@@ -20,6 +19,7 @@ from tableassist.pieces.catalogue import (
     ShipCard,
 )
 from tableassist.pieces.lookup import FoundCard, Remark, find_remarks
+from tableassist.store.models import ModelHeading, model_heading
 
 CANNONS = template("cannons")
 TABLES = {

@@ -10,9 +10,6 @@ import typer
 from tableassist.capture import SourceKind, parse_source, stream_address
 from tableassist.cli.terminal import echo, echo_json, tell
 from tableassist.errors import BadRequestError, SourceError
-from tableassist.formats.io.picture_file import encoded
-from tableassist.formats.io.toml_file import MOST_BYTES
-from tableassist.formats.judgement_json import to_json
 from tableassist.messages import Message, say, template, tr
 from tableassist.plain_file import read_plain_file
 from tableassist.runtime.table_source import open_table_source
@@ -29,6 +26,8 @@ from tableassist.services.doctor.checks import (
     write_bundle,
 )
 from tableassist.services.doctor.table_view import table_view_lines
+from tableassist.store.files import MOST_BYTES, encoded
+from tableassist.store.judgement_json import to_json
 from tableassist.vision.camera.frame import Frame
 
 MARKS = {CheckSign.OK: template("OK"), CheckSign.LOOK: template("look"), CheckSign.MISSING: template("MISSING")}

@@ -74,9 +74,9 @@ def judge_evidence_command(
     Exit code 0 if it agrees, 3 if something differs, 4 if something is not proven, 5 if a signature is wrong or
     missing, 2 if it cannot be read or was changed.
     """
-    from tableassist.formats.signing.table_key import key_folder
     from tableassist.services.evidence.judge import checked_evidence
     from tableassist.services.table_keys import reader_here
+    from tableassist.store.keys import key_folder
 
     findings = checked_evidence(path, reader_here(tuple(key or ()), demanded=signed), key_folder())
     for line in findings.lines:
@@ -90,11 +90,10 @@ def judge_evidence_command(
 def _draw_evidence(path: Path, drawing: Path) -> None:
     """Draw what the evidence's own picture shows: measured here, and not what its maker says."""
     from tableassist.cli.terminal import painter
-    from tableassist.formats.evidence.bundle import read_evidence
-    from tableassist.formats.evidence.moment import read_moment
-    from tableassist.formats.io.picture_file import check_picture_name, write_picture
     from tableassist.services.evidence.derive import derive_moment
     from tableassist.services.new_file import check_new_file
+    from tableassist.store.evidence import read_evidence, read_moment
+    from tableassist.store.files import check_picture_name, write_picture
 
     check_picture_name(drawing, "--drawing")
     check_new_file(drawing)
@@ -113,7 +112,7 @@ def new_key(
     ],
 ) -> None:
     """Make your own key for signing evidence, separate from this table's key."""
-    from tableassist.formats.signing.key_file import make_key
+    from tableassist.store.keys import make_key
 
     public = make_key(path)
     tell(tr("written: {path} (keep it to yourself) and {public} (hand it out)", path=path, public=public))
@@ -133,11 +132,10 @@ def table_key_command(
     ] = False,
 ) -> None:
     """The key that signs this computer's evidence and matches: its digits, to be read to others."""
-    from tableassist.formats.io.safe_write import write_bytes_safely
-    from tableassist.formats.signing.key_file import public_pem
-    from tableassist.formats.signing.table_key import KEY_FILE, key_folder, load_or_make_table_key
     from tableassist.services.new_file import check_new_file
     from tableassist.services.table_keys import renewed_table_key
+    from tableassist.store.files import write_bytes_safely
+    from tableassist.store.keys import KEY_FILE, key_folder, load_or_make_table_key, public_pem
 
     if stolen and not renew:
         raise BadRequestError("--stolen: expected with --renew")
@@ -175,8 +173,8 @@ def known_tables_command(
     forget: Annotated[str | None, Option("--forget", help="The name or digits of the table to forget.")] = None,
 ) -> None:
     """The tables whose keys this computer knows. A table is added with its first evidence that agrees."""
-    from tableassist.formats.signing.table_key import key_folder
     from tableassist.services.table_keys import changed_known_tables
+    from tableassist.store.keys import key_folder
 
     tables = changed_known_tables(key_folder(), accept=accept, add=add, name=name, forget=forget)
     if not tables:

@@ -8,10 +8,10 @@ import typer
 from tableassist.cli.league.place import league_folder, open_league, parse_span_ms
 from tableassist.cli.terminal import echo, echo_json, make_console, plain_table, tell, tell_written
 from tableassist.errors import BadRequestError
-from tableassist.formats.io.safe_write import write_bytes_safely, write_text_safely
-from tableassist.formats.judgement_json import to_json
 from tableassist.league import restore_league
 from tableassist.messages import tr
+from tableassist.store.files import write_bytes_safely, write_text_safely
+from tableassist.store.judgement_json import to_json
 
 
 def write_backup(context: typer.Context, out: Path, folder: Path | None, *, force: bool) -> None:

@@ -8,9 +8,9 @@ from typer import Argument, Option
 
 from tableassist.cli.play.league import League, LeagueHub, LeagueToken, asked_membership
 from tableassist.cli.terminal import echo, painter, progress_bar, tell, tell_written
-from tableassist.formats.export.kind import ExportKind
-from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.messages import say
+from tableassist.store.export import ExportKind
+from tableassist.store.report import ForumMarkup
 
 app = typer.Typer()
 RECORD, PANEL = "Record", "Look back"
@@ -148,11 +148,10 @@ def score(
     If it is broken, you are told where and why.
     """
     from tableassist import __version__
-    from tableassist.formats.forum.text import forum_text
-    from tableassist.formats.io.safe_write import write_text_safely
-    from tableassist.formats.score.page import score_page
-    from tableassist.formats.score.words import score_lines
     from tableassist.services.score_page import read_refereed
+    from tableassist.store.files import write_text_safely
+    from tableassist.store.report import forum_text
+    from tableassist.store.score import score_lines, score_page
 
     read, refereed, problem = read_refereed(path)
     if problem is not None:
@@ -170,7 +169,7 @@ def score(
 
 
 def _hand_out(text: str, out: Path | None) -> None:
-    from tableassist.formats.io.safe_write import write_text_safely
+    from tableassist.store.files import write_text_safely
 
     if out is None:
         echo(text.removesuffix("\n"))

@@ -10,7 +10,7 @@ from tableassist.cli.terminal import make_console, plain_table, tell
 from tableassist.messages import template, tr, visible
 
 if TYPE_CHECKING:
-    from tableassist.formats.match.library import MatchCard
+    from tableassist.store.match_library import MatchCard
 
 matches = typer.Typer(
     invoke_without_command=True,
@@ -50,7 +50,7 @@ def import_one(
     folder: Folder = None,
 ) -> None:
     """Import a match into the library. It is checked first, as it may come from anyone."""
-    from tableassist.formats.match.zip import import_match
+    from tableassist.store.match_library import import_match
 
     tell(tr("imported: {path}", path=import_match(source, _root(folder or context.obj))))
 
@@ -63,8 +63,7 @@ def export(
     folder: Folder = None,
 ) -> None:
     """Pack a match into one file."""
-    from tableassist.formats.match.library import find_match
-    from tableassist.formats.match.zip import export_match
+    from tableassist.store.match_library import export_match, find_match
 
     tell(tr("written: {path}", path=export_match(find_match(_root(folder or context.obj), match), out)))
 
@@ -77,7 +76,7 @@ def delete(
     folder: Folder = None,
 ) -> None:
     """Delete a match permanently, after showing what will be lost and asking."""
-    from tableassist.formats.match.library import delete_match, find_match, match_card
+    from tableassist.store.match_library import delete_match, find_match, match_card
 
     card = match_card(find_match(_root(folder or context.obj), match))
     size = {"minutes": card.seconds / 60, "megabytes": card.bytes / 1e6}
@@ -98,7 +97,7 @@ def _root(folder: Path | None) -> Path:
 def _print(folder: Path | None, words: tuple[str, ...]) -> None:
     from rich.text import Text
 
-    from tableassist.formats.match.library import found, matches_in
+    from tableassist.store.match_library import found, matches_in
 
     root = _root(folder)
     cards = found(matches_in(root), words)

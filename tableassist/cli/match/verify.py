@@ -4,8 +4,6 @@ from pathlib import Path
 
 from tableassist.cli.terminal import progress_bar, tell
 from tableassist.errors import one_line
-from tableassist.formats.match.chain.finding import Standing
-from tableassist.formats.match.library import find_match
 from tableassist.messages import Message, say, template, tr
 from tableassist.runtime.recorder.replay_buffer import matches_root
 from tableassist.runtime.replay.check import Checked
@@ -13,6 +11,8 @@ from tableassist.runtime.replay.replay import Replay
 from tableassist.services.judging import VERDICT_WORDS, question_words
 from tableassist.services.verify.findings import MatchFindings, MatchOutcome
 from tableassist.services.verify.verify import reader_keys, verify_match
+from tableassist.store.match.chain import Standing
+from tableassist.store.match_library import find_match
 
 LEADS = {
     Standing.TOLD: template("{what}"),

@@ -3,12 +3,12 @@
 from pathlib import Path
 
 from tableassist.cli.terminal import echo_json, make_console, number, plain_table, tell
-from tableassist.formats.judgement_json import to_json
-from tableassist.formats.table.file import read_table
 from tableassist.messages import say, tr
 from tableassist.pipeline.fitting.tag_view import TagView
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.measure.assigning import Assigned, assign_report, look_at
+from tableassist.store.judgement_json import to_json
+from tableassist.store.table import read_table
 
 NEAR_MM = 60.0
 """A tag this near a piece's middle is likely hers."""

@@ -8,9 +8,6 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 from tableassist.capture import FrameSource, SourceKind, open_source, parse_source
 from tableassist.cli.terminal import make_console, progress_bar, tell
 from tableassist.errors import BadRequestError
-from tableassist.formats.camera.profile_file import write_camera
-from tableassist.formats.io.picture_file import write_picture
-from tableassist.formats.table.edit import name_for_table, use_in_table
 from tableassist.messages import Text, say, template, tr
 from tableassist.services.measure.calibrating import (
     Sought,
@@ -21,6 +18,9 @@ from tableassist.services.measure.calibrating import (
     views_of_folder,
     views_of_stream,
 )
+from tableassist.store.camera import write_camera
+from tableassist.store.files import write_picture
+from tableassist.store.table_edit import name_for_table, use_in_table
 from tableassist.vision.calibration.calibrate import Calibration, calibrate
 from tableassist.vision.calibration.guide import ENOUGH_VIEWS, Guide, ViewOffer, next_hint
 from tableassist.vision.calibration.picture import calibration_picture

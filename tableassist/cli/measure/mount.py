@@ -15,7 +15,6 @@ from rich.text import Text
 from tableassist.capture import FrameSource, SourceKind, parse_source
 from tableassist.cli.terminal import make_console, number, plain_table, tell
 from tableassist.errors import BadRequestError
-from tableassist.formats.table.file import read_table
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.pieces import Piece
@@ -24,6 +23,7 @@ from tableassist.pipeline.fitting.fitting_plan import jig_priors
 from tableassist.runtime.table_source import open_table_source
 from tableassist.services.measure.fitting import Fitting, PictureFits, fit_by_pictures, wanted_ships
 from tableassist.services.measure.frames import frames_of
+from tableassist.store.table import read_table
 from tableassist.vision.mounts.findings import MountGrade, docking_words, grade, hints, outline_size
 from tableassist.vision.mounts.fit import MountFit
 from tableassist.vision.mounts.jig import A4_JIG

@@ -4,7 +4,6 @@ from pathlib import Path
 
 from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError
-from tableassist.formats.table.file import read_table
 from tableassist.geometry import plus_minus
 from tableassist.messages import Text, template, tr
 from tableassist.services.measure.scaling import (
@@ -17,6 +16,7 @@ from tableassist.services.measure.scaling import (
     scale_words,
 )
 from tableassist.services.measure.survey_views import parse_ruler
+from tableassist.store.table import read_table
 from tableassist.vision.registration.print_scale import PrintScale, ScaleProof
 
 NOT_FULL_SIZE = 0.003

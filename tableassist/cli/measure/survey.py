@@ -8,14 +8,13 @@ from rich.table import Table
 
 from tableassist.capture import FrameSource, SourceKind, open_source, parse_source
 from tableassist.cli.terminal import make_console, number, plain_table, tell, tell_findings
-from tableassist.formats.camera.mat_layout_file import write_surveyed_layout
-from tableassist.formats.camera.profile_file import find_camera
-from tableassist.formats.table.edit import name_for_table, use_in_table
-from tableassist.formats.table.file import read_table
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.services.measure.island_cuts import IslandCut, island_tags, keep_cuts
 from tableassist.services.measure.survey_views import SurveyViews, gathered_views, parse_ruler
+from tableassist.store.camera import find_camera, write_surveyed_layout
+from tableassist.store.table import read_table
+from tableassist.store.table_edit import name_for_table, use_in_table
 from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.survey.findings import findings
 from tableassist.vision.survey.survey import MatSurvey, survey_mat

@@ -9,12 +9,12 @@ from rich.table import Table
 
 from tableassist.cli.plan.json_output import plan_json
 from tableassist.cli.terminal import echo_json, make_console, number, plain_table, tell, tell_findings
-from tableassist.formats.io.picture_file import write_picture
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.pieces.physical import MAX_WAKE_HEIGHT_MM
 from tableassist.services.table.planning import PlannedTable
 from tableassist.services.table.setup_path import describe_precision
+from tableassist.store.files import write_picture
 from tableassist.vision.planning.accuracy import SpotAccuracy
 from tableassist.vision.planning.budget import BudgetLine
 from tableassist.vision.planning.findings import NAMES, REMEDIES, largest_part, plan_findings

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from tableassist.cli.terminal import echo_json, make_console, number, tell, terminal_width
-from tableassist.formats.judgement_json import joint_judgement, judgement, to_json
-from tableassist.formats.table.file import read_table
 from tableassist.geometry import plus_minus
 from tableassist.messages import say, template, tr
 from tableassist.pipeline.confirmations import with_confirmations
@@ -31,6 +29,8 @@ from tableassist.services.rulings.judgement_page import (
     new_warnings,
     page_sections,
 )
+from tableassist.store.judgement_json import joint_judgement, judgement, to_json
+from tableassist.store.table import read_table
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -9,7 +9,7 @@ from typer import Option
 from tableassist.errors import BadRequestError
 
 if TYPE_CHECKING:
-    from tableassist.formats.league.join_code import Membership
+    from tableassist.store.league import Membership
 
 League = Annotated[
     str | None,
@@ -33,9 +33,9 @@ def asked_membership(league: str | None, hub: str | None, token: str | None) -> 
         if hub is not None:
             raise BadRequestError("--league-hub: expected --league CODE too")
         return None
-    from tableassist.formats.league.join_code import read_join_code
     from tableassist.runtime.league.joining import joined
     from tableassist.runtime.league.membership_file import league_root, membership_for
+    from tableassist.store.league import read_join_code
 
     if "://" in league:
         return membership_for(league_root(), league, token)

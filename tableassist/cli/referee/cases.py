@@ -88,7 +88,7 @@ def _print(done: "RunCase", picture: Path | None) -> None:
 
 
 def _print_json(done: "RunCase", picture: Path | None) -> None:
-    from tableassist.formats.game.json_lines import line_of
+    from tableassist.store.game import line_of
 
     differences = [
         {"about": str(each.about), "got": str(each.got), "expected": str(each.expected)} for each in done.differences

@@ -44,8 +44,7 @@ def referee(
     Exit code 0 if every foul is resolved, 1 if one is not, 2 if the file cannot be read.
     """
     if schema:
-        from tableassist.formats.game.json_lines import line_of
-        from tableassist.formats.game.schema import lines_schema
+        from tableassist.store.game import line_of, lines_schema
 
         echo_json(line_of(lines_schema()).rstrip())
         return
@@ -77,7 +76,7 @@ def _referee(file: str, until: int | None, viewer: str, *, as_json: bool) -> int
     if viewer and not as_json:
         raise BadRequestError("--viewer: expected --json too")
     if as_json:
-        from tableassist.formats.game.json_lines import line_of
+        from tableassist.store.game import line_of
 
         reader = viewer_of(file_game, viewer)
         for refereed_act in refereed.acts:

@@ -6,13 +6,12 @@ from typing import Any
 
 from tableassist.cli.referee import told, told_cards
 from tableassist.errors import BadRequestError
-from tableassist.formats.cardgame.game_file import CardGameFile
-from tableassist.formats.cardgame.lines import AnyGameFile
 from tableassist.rulebook import PIRATES, Log, referee_game
 from tableassist.rulebook.cardgame import CARD_GAME, referee_card_game
 from tableassist.rulebook.play import Game
 from tableassist.services.referee.card_json import card_act_object, card_game_object
 from tableassist.services.referee.game_json import JUDGE, Viewer, act_object, game_object
+from tableassist.store.game import AnyGameFile, CardGameFile
 
 
 @dataclass(frozen=True, slots=True)

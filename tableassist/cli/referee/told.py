@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from tableassist.cli.terminal import tell
-from tableassist.formats.score.act_words import act_words
-from tableassist.formats.score.result_words import OPINIONS, ending_words, phase_words, score_words
 from tableassist.messages import Text, say, sentence, template, tr
 from tableassist.rulebook import PIRATES, GameState, Offer, RefereedAct, RefereedGame, act_text
 from tableassist.rulebook.play import Judged
 from tableassist.rulebook.play import Offer as OfferOf
 from tableassist.rulebook.referee import names_of, outlook
 from tableassist.rulebook.state import Duty
+from tableassist.store.game_words import OPINIONS, act_words, ending_words, phase_words, score_words
 
 
 def tell_acts(acts: Sequence[RefereedAct], start: GameState) -> None:

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 
 from tableassist.cli.referee.told import tell_judged, tell_offers
 from tableassist.cli.terminal import tell
-from tableassist.formats.cardgame.act_words import card_act_words
-from tableassist.formats.cardgame.came_words import came_of, ending_words_of_cards
-from tableassist.formats.score.result_words import fame_words
 from tableassist.messages import Message, Text, say, sentence, tr
 from tableassist.rulebook.cardgame import CARD_GAME, CardDuty, CardGame, CardOffer, RefereedCardAct, RefereedCardGame
 from tableassist.rulebook.cardgame.cards import adventure_title, movement_title
+from tableassist.store.game_words import came_of, card_act_words, ending_words_of_cards, fame_words
 
 
 def tell_card_acts(refereed: RefereedCardGame) -> None:

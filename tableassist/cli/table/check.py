@@ -6,14 +6,13 @@ import msgspec
 import typer
 
 from tableassist.cli.terminal import echo, echo_json, tell
-from tableassist.formats.cardgame.table import is_card_table
-from tableassist.formats.judgement_json import to_json
-from tableassist.formats.table.check import check_table
-from tableassist.formats.table.file import read_table
-from tableassist.formats.table.problem import Problem, Severity, one_line
 from tableassist.messages import Message, say, template, tr, visible
 from tableassist.services.table.forecast import forecast_precision
 from tableassist.services.table.setup_path import describe_most_helpful, describe_precision
+from tableassist.store.game import is_card_table
+from tableassist.store.judgement_json import to_json
+from tableassist.store.table import Problem, Severity, one_line, read_table
+from tableassist.store.table_check import check_table
 
 INKS = {Severity.ERROR: typer.colors.RED, Severity.WARNING: typer.colors.YELLOW, Severity.HINT: typer.colors.CYAN}
 

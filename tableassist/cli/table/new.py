@@ -6,13 +6,13 @@ import typer
 
 from tableassist.cli.terminal import echo, tell
 from tableassist.errors import BadRequestError, TableAssistError
-from tableassist.formats.table.file import read_table
 from tableassist.messages import Message, say, tr
 from tableassist.pieces.catalogue import FortCard, ShipCard
 from tableassist.services.table.forecast import forecast_precision
 from tableassist.services.table.new_table import MOST_OFFERED, Answers, MadeTable, Offered, cost_words, make_table
 from tableassist.services.table.sample import copy_sample_table
 from tableassist.services.table.setup_path import PLAY_COMMAND, SETUP_PATH, describe_benefit
+from tableassist.store.table import read_table
 
 
 class PersonAtTerminal:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tableassist.cli.terminal import tell
-from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import Message, tr
 from tableassist.printing import Paper, Sheet
 from tableassist.services.table.print_pages import printed_sheet
+from tableassist.store.files import write_bytes_safely
 
 
 def print_sheet(

@@ -9,7 +9,7 @@ from enum import StrEnum
 from urllib.parse import unquote, urlsplit
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.league.topics import LeagueTopics, check_name
+from tableassist.store.league import LeagueTopics, check_name
 
 PLAIN_PORT, TLS_PORT = 1883, 8883
 EXPECTED = "mqtts://user:password@host:port/league"

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import serialization as form
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from tableassist.formats.io.bad_file import bad_file, unwritable
+from tableassist.store.files import bad_file, unwritable
 
 AUTHORITY_YEARS, SERVER_DAYS, RENEW_DAYS = 20, 365, 60
 YEAR = datetime.timedelta(days=365)

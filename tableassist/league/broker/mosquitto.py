@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tableassist.errors import BadFileError, BadRequestError, fault_words
-from tableassist.formats.io.bad_file import unwritable
-from tableassist.formats.league.records import MOST_BATCH_BYTES
 from tableassist.league.broker.accounts import Account, format_access_list, format_password_file
+from tableassist.store.files import unwritable
+from tableassist.store.league_records import MOST_BATCH_BYTES
 
 try:
     import pwd

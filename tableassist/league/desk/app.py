@@ -16,7 +16,6 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from tableassist.formats.page.html_page import written_page
 from tableassist.league.desk.commands import AnyAsked, DeskAsking, Judging, Running
 from tableassist.league.desk.evening_handlers import handle_evening
 from tableassist.league.desk.evidence_view import describe_ruling, judge_evidence_again
@@ -33,6 +32,7 @@ from tableassist.league.storage.incoming import iter_bundle_parts
 from tableassist.messages import speaking
 from tableassist.overlay.svg_inks import svg_style
 from tableassist.rulebook import EDITIONS
+from tableassist.store.page import written_page
 from tableassist.web.guard import Guard
 from tableassist.web.serving.app_server import AppServer, own_names
 from tableassist.web.serving.requests import HANDLERS, JSON, body_of, language_of, refused, token_of

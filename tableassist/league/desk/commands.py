@@ -6,11 +6,11 @@ from typing import Annotated
 import msgspec
 from sqlalchemy import Connection
 
-from tableassist.formats.league.records import Id, Words
 from tableassist.league.desk.snapshot import HubView, Inviting
 from tableassist.league.evening.round import HowEnded
 from tableassist.league.evening.standings import TieBreak
 from tableassist.league.storage.accounts import User, UserRole, note_audit
+from tableassist.store.league_records import Id, Words
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 Some = Annotated[str, msgspec.Meta(max_length=60)]

@@ -9,7 +9,6 @@ from typing import Any
 from sqlalchemy import Connection
 
 from tableassist.errors import BadRequestError, TableAssistError
-from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.league.desk.commands import (
     AddPlayer,
     BeginEvening,
@@ -49,6 +48,7 @@ from tableassist.rulebook import EDITIONS, new_game
 from tableassist.rulebook.referee import ADVICE
 from tableassist.rulebook.referee.setup import check_fleet, fleet_points
 from tableassist.services.referee.fleet import fleet_start, imported_fleet
+from tableassist.store.files import write_text_safely
 
 ANY_EDITION = "complete"
 

@@ -5,10 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.evidence.bundle import read_evidence
-from tableassist.formats.evidence.moment import read_moment
-from tableassist.formats.io.safe_write import write_bytes_safely
-from tableassist.formats.signing.key_file import public_pem
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, visible
 from tableassist.rulebook import RULES, Verdict
@@ -17,6 +13,9 @@ from tableassist.services.evidence.findings import EvidenceFindings
 from tableassist.services.evidence.judge import checked_evidence
 from tableassist.services.evidence.signer import Reader
 from tableassist.services.rulings.words import full_verdict
+from tableassist.store.evidence import read_evidence, read_moment
+from tableassist.store.files import write_bytes_safely
+from tableassist.store.keys import public_pem
 from tableassist.table.snapshot import TableSnapshot
 from tableassist.web.views.evidence import opened_ruling
 

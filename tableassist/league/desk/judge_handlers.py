@@ -5,7 +5,6 @@ from threading import Lock
 from sqlalchemy import Connection
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.league.commands import Tell
 from tableassist.league.desk.commands import (
     AddJudge,
     Administering,
@@ -33,6 +32,7 @@ from tableassist.league.storage.disputes import (
     read_queue_item,
     release_dispute,
 )
+from tableassist.store.league import Tell
 
 _SENDING = Lock()
 """The judge who decides and the desk that looks after forgotten ones would else send the same twice."""

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from sqlalchemy import Connection
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.league.commands import AnyOrder, Assign, RoundClock
 from tableassist.league.desk.commands import (
     ChangePairings,
     DeskAsking,
@@ -49,6 +48,7 @@ from tableassist.league.storage.rounds import (
     set_pairing_table,
     set_round_clock,
 )
+from tableassist.store.league import AnyOrder, Assign, RoundClock
 
 OUTCOMES = ("first", "second", "draw", "both-lost")
 MOST_SENT = 1_000

@@ -8,8 +8,6 @@ from typing import Any, Protocol, TypeAlias
 from sqlalchemy import Connection, Engine
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.league.commands import AnyOrder
-from tableassist.formats.league.states import LeagueTableState, TableStatus
 from tableassist.league.evening.round import Entrant
 from tableassist.league.evening.standings import SeasonRow, StandingRow, Strength
 from tableassist.league.hub.live_tables import HeardTable
@@ -28,6 +26,7 @@ from tableassist.league.storage.evenings import (
 from tableassist.league.storage.points import note_table_results, rank_evening, read_ratings, read_season_standings
 from tableassist.league.storage.rounds import RUNNING, StoredRound, list_rounds
 from tableassist.messages import Message
+from tableassist.store.league import AnyOrder, LeagueTableState, TableStatus
 
 
 class SeenTable(Protocol):

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from tableassist.formats.export.records import csv_cell, csv_row
 from tableassist.league.desk.snapshot import SeenTable, Snapshot
 from tableassist.league.evening.standings import TITLES, TieBreak
 from tableassist.league.hub.live_tables import describe_clock_error
 from tableassist.league.storage.disputes import QueueItem
 from tableassist.league.storage.rounds import DRAWN, StoredPairing, StoredRound
 from tableassist.messages import say, visible
+from tableassist.store.export import csv_cell, csv_row
 
 MOST_TOLD = 6
 """Of what is wrong at a table."""

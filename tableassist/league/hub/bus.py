@@ -19,7 +19,6 @@ from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 
-from tableassist.formats.league.topics import LeagueTopics
 from tableassist.league.broker.accounts import (
     HUB_USER,
     Account,
@@ -30,6 +29,7 @@ from tableassist.league.broker.accounts import (
 from tableassist.league.broker.certificates import own_host_names, renew_certificates
 from tableassist.league.broker.mosquitto import OwnBroker, find_mosquitto
 from tableassist.league.league_folder import LeagueFolder
+from tableassist.store.league import LeagueTopics
 
 UNCONFIRMED = 100
 SESSION_S = 86_400

@@ -12,10 +12,6 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from tableassist.errors import BadRequestError, TableAssistError, fault_words
-from tableassist.formats.league.commands import AnyOrder
-from tableassist.formats.league.states import HubStatus, LeagueTableState, TableStatus
-from tableassist.formats.league.topics import LeagueTopics
-from tableassist.formats.signing.signature import TableKey
 from tableassist.league.broker.accounts import BrokerAddress
 from tableassist.league.hub.bus import BrokerSide, Bus, Delivery
 from tableassist.league.hub.ingest import OVERDUE_MS, BadMessages, Ingest, Taken, make_receipts
@@ -40,6 +36,8 @@ from tableassist.league.storage.database import describe_database_error, is_conn
 from tableassist.league.storage.incoming import list_overdue_bundles
 from tableassist.league.storage.leases import end_lease, renew_lease
 from tableassist.messages import Message
+from tableassist.store.keys import TableKey
+from tableassist.store.league import AnyOrder, HubStatus, LeagueTableState, LeagueTopics, TableStatus
 
 log = logging.getLogger(__name__)
 

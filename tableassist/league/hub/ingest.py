@@ -13,15 +13,6 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from tableassist.errors import TableAssistError, fault_words
-from tableassist.formats.league.records import (
-    MOST_BATCH_BYTES,
-    MOST_IN_A_BATCH,
-    EvidencePart,
-    Id,
-    Milliseconds,
-    Number,
-    Receipt,
-)
 from tableassist.league.hub.bus import Delivery
 from tableassist.league.hub.live_tables import OF_RECORD, EventKind, HubEvent
 from tableassist.league.storage.accounts import note_audit
@@ -39,6 +30,15 @@ from tableassist.league.storage.incoming import (
 )
 from tableassist.league.storage.leases import holds_lease
 from tableassist.league.storage.schema import clip_words
+from tableassist.store.league_records import (
+    MOST_BATCH_BYTES,
+    MOST_IN_A_BATCH,
+    EvidencePart,
+    Id,
+    Milliseconds,
+    Number,
+    Receipt,
+)
 
 MOST_RECEIPT_BUNDLES = 50
 OVERDUE_MS = 10_000

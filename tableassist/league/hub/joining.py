@@ -9,7 +9,6 @@ from threading import Lock
 from sqlalchemy import Connection, Engine
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.league.join_code import ALPHABET, NAME_LENGTH, JoinCode, Membership
 from tableassist.league.broker.accounts import BrokerAddress, parse_broker_address
 from tableassist.league.broker.certificates import own_host_names, renew_certificates
 from tableassist.league.hub.hub import wall_ms
@@ -23,6 +22,7 @@ from tableassist.league.storage.accounts import (
     has_table,
     note_audit,
 )
+from tableassist.store.league import ALPHABET, NAME_LENGTH, JoinCode, Membership
 
 EACH_MINUTE = 30
 """Names that are asked for in vain by anybody; a million would have to be tried, and each hides a secret besides."""

@@ -7,8 +7,8 @@ from enum import StrEnum
 from threading import Lock
 from types import MappingProxyType
 
-from tableassist.formats.league.states import LeagueTableState, TableStatus
 from tableassist.messages import Message
+from tableassist.store.league import LeagueTableState, TableStatus
 
 log = logging.getLogger(__name__)
 

@@ -6,9 +6,6 @@ from collections.abc import Callable, Collection
 import msgspec
 from sqlalchemy import Engine
 
-from tableassist.formats.league.commands import AnyOrder, Assign, LeagueCommand, RoundClock, signed_command
-from tableassist.formats.league.topics import LeagueTopics
-from tableassist.formats.signing.signature import TableKey
 from tableassist.league.storage.command_queue import (
     WaitingCommand,
     list_waiting_commands,
@@ -17,6 +14,8 @@ from tableassist.league.storage.command_queue import (
     supersede_commands,
 )
 from tableassist.league.storage.database import read_only
+from tableassist.store.keys import TableKey
+from tableassist.store.league import AnyOrder, Assign, LeagueCommand, LeagueTopics, RoundClock, signed_command
 
 AGAIN_MS = 20_000
 """A table that is online and has not answered for so long is told again."""

@@ -9,10 +9,9 @@ from enum import StrEnum
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, or_, select, update
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.league.join_code import JoinCode, Membership, new_join_code, sealed
-from tableassist.formats.league.topics import check_name
 from tableassist.league.broker.accounts import Account, AccountRole, check_table_name, hash_password
 from tableassist.league.storage.schema import audit, clip_words, invitations, leagues, tables, tokens, users
+from tableassist.store.league import JoinCode, Membership, check_name, new_join_code, sealed
 
 USERS = select(users.c.id, users.c.name, users.c.role, users.c.added_ms, users.c.revoked_ms)
 

@@ -12,7 +12,6 @@ import msgspec
 from sqlalchemy import Connection, func, insert, select, update
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.league.commands import Decide
 from tableassist.league.storage.schema import (
     commands,
     decisions,
@@ -26,6 +25,7 @@ from tableassist.league.storage.schema import (
     users,
 )
 from tableassist.rulebook import Verdict
+from tableassist.store.league import Decide
 
 CALL = "call-"
 """Goes before the number of the ruling's record, for a dispute that the desk has raised."""

@@ -9,21 +9,6 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, Table, bindparam, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tableassist.formats.league.records import (
-    EVIDENCE_PART_BYTES,
-    MOST_EVIDENCE_BYTES,
-    ActSaid,
-    AnyBody,
-    CommandAnswered,
-    DisputeRaised,
-    DisputeWithdrawn,
-    EvidencePart,
-    MatchBegun,
-    MatchEnded,
-    OverruledHere,
-    ResultSaid,
-    RulingMade,
-)
 from tableassist.league.storage.command_queue import note_command_answered
 from tableassist.league.storage.schema import (
     acts,
@@ -37,6 +22,21 @@ from tableassist.league.storage.schema import (
     records,
     results,
     rulings,
+)
+from tableassist.store.league_records import (
+    EVIDENCE_PART_BYTES,
+    MOST_EVIDENCE_BYTES,
+    ActSaid,
+    AnyBody,
+    CommandAnswered,
+    DisputeRaised,
+    DisputeWithdrawn,
+    EvidencePart,
+    MatchBegun,
+    MatchEnded,
+    OverruledHere,
+    ResultSaid,
+    RulingMade,
 )
 
 MOST_AT_ONCE = 2_000

@@ -13,7 +13,6 @@ import msgspec
 
 from tableassist.capture import source_name
 from tableassist.errors import SourceError, TableAssistError
-from tableassist.formats.io.closing import closed_if_it_fails
 from tableassist.messages import Message, Text, template
 from tableassist.runtime.capture_process import health_messages
 from tableassist.runtime.capture_process.child import Opener
@@ -39,6 +38,7 @@ from tableassist.runtime.capture_process.sightings import SightingsIn
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
 from tableassist.runtime.capture_process.watchdog import CaptureLimits, Watchdog
 from tableassist.runtime.table_source import open_table_source
+from tableassist.store.files import closed_if_it_fails
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.sighting import TagSighting
 

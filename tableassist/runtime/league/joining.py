@@ -5,10 +5,9 @@ import socket
 from urllib.parse import urlsplit
 
 from tableassist.errors import BadRequestError, SourceError
-from tableassist.formats.league.join_code import JoinCode, Membership, unsealed
-from tableassist.formats.league.topics import check_name
 from tableassist.messages import template
 from tableassist.runtime.league.membership_file import broker_address
+from tableassist.store.league import JoinCode, Membership, check_name, unsealed
 
 HUB_PORT = 8750
 WAIT_S = 10.0

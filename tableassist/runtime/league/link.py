@@ -22,16 +22,21 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from tableassist import __version__
 from tableassist.errors import BadRequestError, fault_words
-from tableassist.formats.league.commands import LeagueCommand, opened_command
-from tableassist.formats.league.join_code import Membership
-from tableassist.formats.league.records import AnyBody, CommandAnswered, DisputeRaised, Receipt
-from tableassist.formats.league.states import HubStatus, LeagueTableState, TableStatus
-from tableassist.formats.league.topics import LeagueTopics
 from tableassist.runtime.league.hub_clock import HubClock
 from tableassist.runtime.league.link_state import Connection, LinkState, TableHealth
 from tableassist.runtime.league.membership_file import broker_address
 from tableassist.runtime.league.outbox import Outbox
 from tableassist.runtime.league.sending import EvidenceSending, RecordSending
+from tableassist.store.league import (
+    HubStatus,
+    LeagueCommand,
+    LeagueTableState,
+    LeagueTopics,
+    Membership,
+    TableStatus,
+    opened_command,
+)
+from tableassist.store.league_records import AnyBody, CommandAnswered, DisputeRaised, Receipt
 
 log: Final = logging.getLogger(__name__)
 STATUS_S: Final = 15.0

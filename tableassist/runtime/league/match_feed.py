@@ -14,16 +14,10 @@ import msgspec
 
 from tableassist import __version__
 from tableassist.errors import TableAssistError
-from tableassist.formats.io.safe_write import write_bytes_safely
-from tableassist.formats.league.records import (
-    TABLE_LOG,
-    ActSaid,
-    AnyBody,
-    MatchBegun,
-    MatchEnded,
-)
 from tableassist.runtime.league.link import HubLink
 from tableassist.runtime.league.outbox import MatchKept, chain_of
+from tableassist.store.files import write_bytes_safely
+from tableassist.store.league_records import TABLE_LOG, ActSaid, AnyBody, MatchBegun, MatchEnded
 
 log: Final = logging.getLogger(__name__)
 MATCH_FILE: Final = "league.json"

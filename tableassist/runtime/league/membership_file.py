@@ -14,10 +14,9 @@ import msgspec
 import platformdirs
 
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.formats.io.bad_file import not_ours, unreadable, unwritable
-from tableassist.formats.league.join_code import Membership
-from tableassist.formats.league.topics import check_name
-from tableassist.formats.match.folder import MatchLock, is_being_recorded
+from tableassist.store.files import not_ours, unreadable, unwritable
+from tableassist.store.league import Membership, check_name
+from tableassist.store.match import MatchLock, is_being_recorded
 
 log: Final = logging.getLogger(__name__)
 MEMBERSHIP_FILE: Final = "membership.json"

@@ -16,8 +16,8 @@ from threading import Lock
 import msgspec
 
 from tableassist.errors import BadFileError
-from tableassist.formats.io.bad_file import unwritable
-from tableassist.formats.league.records import (
+from tableassist.store.files import unwritable
+from tableassist.store.league_records import (
     MOST_BATCH_BYTES,
     MOST_IN_A_BATCH,
     ActSaid,

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from tableassist.formats.league.records import EVIDENCE_PART_BYTES, MOST_IN_A_BATCH, EvidencePart, Receipt
 from tableassist.runtime.league.outbox import EvidenceKept, MatchKept, Outbox
+from tableassist.store.league_records import EVIDENCE_PART_BYTES, MOST_IN_A_BATCH, EvidencePart, Receipt
 
 log = logging.getLogger(__name__)
 PATIENCE_S, MOST_PATIENCE_S = 4.0, 60.0

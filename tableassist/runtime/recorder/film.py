@@ -11,11 +11,9 @@ from pathlib import Path
 from threading import Condition, Thread
 
 from tableassist.errors import TableAssistError, fault_words
-from tableassist.formats.match.film.packets import Filmed
-from tableassist.formats.match.film.video import SegmentWriter
-from tableassist.formats.match.folder import segment_name
-from tableassist.formats.match.notes import VideoSegment
 from tableassist.messages import Message, Text
+from tableassist.store.match import VideoSegment, segment_name
+from tableassist.store.match.film import Filmed, SegmentWriter
 from tableassist.vision.camera.frame import Image
 
 MOST_WAITING = 8

@@ -16,24 +16,6 @@ from threading import Condition, Event, Thread
 from msgspec import structs
 
 from tableassist.errors import BadFileError, TableAssistError, fault_words
-from tableassist.formats.match.chain.check_memory import is_as_remembered
-from tableassist.formats.match.chain.records import LinkKind
-from tableassist.formats.match.chain.remembered import remember_head
-from tableassist.formats.match.film.packets import Filmed
-from tableassist.formats.match.folder import (
-    DATABASE,
-    MatchLock,
-    make_match_folder,
-    move_match,
-    named_match,
-    remove_match,
-)
-from tableassist.formats.match.notes import VideoSegment
-from tableassist.formats.match.stills import forget_stills, write_still
-from tableassist.formats.match.writer import CHAPTER_NS, MatchWriter, WrittenFrame, create_match, resume_match, seen_of
-from tableassist.formats.signing.signature import TableKey
-from tableassist.formats.signing.table_key import key_folder, table_key_or_none
-from tableassist.formats.table.bundle import TableBundle
 from tableassist.messages import Message, Text
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Overruling
@@ -46,6 +28,22 @@ from tableassist.runtime.recorder.status import (
     space_words,
 )
 from tableassist.runtime.recorder.time import TimeLine, time_line_of
+from tableassist.store.keys import TableKey, key_folder, table_key_or_none
+from tableassist.store.match import (
+    MatchLock,
+    VideoSegment,
+    forget_stills,
+    is_match,
+    make_match_folder,
+    move_match,
+    named_match,
+    remove_match,
+    write_still,
+)
+from tableassist.store.match.chain import LinkKind, is_as_remembered, remember_head
+from tableassist.store.match.film import Filmed
+from tableassist.store.match.writer import CHAPTER_NS, MatchWriter, WrittenFrame, create_match, resume_match, seen_of
+from tableassist.store.table import TableBundle
 from tableassist.vision.camera.frame import Frame, Image
 
 COMMIT_S = 0.35
@@ -342,7 +340,7 @@ class Recorder:
             self._try(lambda: forget_stills(self.folder, self._forgot_ns - (self._keep_ns or 0)))
 
     def _look_at_disk(self) -> None:
-        if not (self.folder / DATABASE).is_file():
+        if not is_match(self.folder):
             raise BadFileError("{folder}: the folder is gone", folder=self.folder)
         free = self._free(self.folder)
         with self._changed:

@@ -15,14 +15,13 @@ from pathlib import Path
 import platformdirs
 
 from tableassist.errors import BadFileError
-from tableassist.formats.match.chain.records import LinkKind
-from tableassist.formats.match.folder import SUFFIX, is_being_recorded, is_match, move_match, named_match
-from tableassist.formats.match.reader import MatchReader
-from tableassist.formats.match.writer import CHAPTER_NS, resume_match
-from tableassist.formats.signing.table_key import key_folder, table_key_or_none
-from tableassist.formats.table.bundle import TableBundle
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.status import free_bytes
+from tableassist.store.keys import key_folder, table_key_or_none
+from tableassist.store.match import SUFFIX, MatchReader, is_being_recorded, is_match, move_match, named_match
+from tableassist.store.match.chain import LinkKind
+from tableassist.store.match.writer import CHAPTER_NS, resume_match
+from tableassist.store.table import TableBundle
 
 log = logging.getLogger(__name__)
 KEEP_S = 600.0

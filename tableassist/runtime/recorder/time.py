@@ -4,7 +4,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from tableassist.formats.match.reader import MatchReader
+from tableassist.store.match import MatchReader
 
 SAME_CLOCK_MS = 2_000
 """A match that is gone on with on the same machine, which was not started anew, has the same clock."""

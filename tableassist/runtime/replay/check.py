@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tableassist.formats.match.blocks.rulings import Question, RulingChange, asked_by, digest_of, verdict_changes
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Ruling, Verdict
 from tableassist.runtime.replay.replay import Replay
+from tableassist.store.match.blocks import Question, RulingChange, asked_by, digest_of, verdict_changes
 
 Verdicts = dict[Question, Verdict]
 

@@ -12,14 +12,6 @@ import cv2
 import numpy as np
 
 from tableassist.errors import BadFileError, TableAssistError, one_line
-from tableassist.formats.io.closing import closed_if_it_fails
-from tableassist.formats.match.blocks.rulings import RulingChange
-from tableassist.formats.match.film.pictures import TICK_NS, MatchPictures
-from tableassist.formats.match.film.video import WHOLE_PICTURE_NS
-from tableassist.formats.match.notes import EVER, MatchFacts, Note, OverrulingsNote, Still
-from tableassist.formats.match.reader import MatchReader, ReadFrame
-from tableassist.formats.match.stills import read_still, still_times
-from tableassist.formats.table.bundle import TableBundle
 from tableassist.messages import Message, template
 from tableassist.pipeline.judge import judged
 from tableassist.pipeline.missing_pieces import MissingPieces
@@ -28,6 +20,21 @@ from tableassist.pipeline.odd_placement import OddPlacement
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured, TableState
 from tableassist.rulebook import Verdict
+from tableassist.store.files import closed_if_it_fails
+from tableassist.store.match import (
+    EVER,
+    MatchFacts,
+    MatchReader,
+    Note,
+    OverrulingsNote,
+    ReadFrame,
+    Still,
+    read_still,
+    still_times,
+)
+from tableassist.store.match.blocks import RulingChange
+from tableassist.store.match.film import TICK_NS, WHOLE_PICTURE_NS, MatchPictures
+from tableassist.store.table import TableBundle
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.localisation.tracking import PieceEvent
 

@@ -3,11 +3,11 @@
 from bisect import bisect_right
 from functools import lru_cache
 
-from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.rulebook import Entry, Log
 from tableassist.rulebook.cardgame import RefereedCardGame, referee_card_game
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.recorded_match import any_game_of_match
+from tableassist.store.game import CardGameFile
 
 KEPT = 64
 """States of a game that somebody looked at."""

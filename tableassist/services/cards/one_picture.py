@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from tableassist.formats.camera.profile_file import TYPICAL, find_camera
-from tableassist.formats.cardgame.table import is_card_table, read_card_table
-from tableassist.formats.table.file import read_table
 from tableassist.pipeline.cards.card_tags import CARD_TAGS
 from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.reading import CardsSeen
 from tableassist.pipeline.cards.strip import FAMILY, STRIP
+from tableassist.store.camera import TYPICAL, find_camera
+from tableassist.store.game import is_card_table, read_card_table
+from tableassist.store.table import read_table
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector

@@ -7,17 +7,15 @@ from pathlib import Path
 
 import msgspec.structs
 
-from tableassist.formats.case.expected import ExpectedAct, ExpectedOffer, ExpectedState, OfferCheck
-from tableassist.formats.case.file import Case
-from tableassist.formats.case.game import GameCase
-from tableassist.formats.game.entry_text import entry_text
-from tableassist.formats.io.bad_file import bad_file
 from tableassist.messages import Message, Text, all_of, template
 from tableassist.rulebook import PIRATES, AnyAct, GameStart, GameState, Offer, Ruling, act_text, new_game
 from tableassist.rulebook.play import Judged, Judgement, play_one
 from tableassist.rulebook.referee import docked_at, facts_of, find_unknown_name
 from tableassist.services.cases.difference import Difference
 from tableassist.services.cases.states import agrees, state_of, state_words
+from tableassist.store.case import Case, ExpectedAct, ExpectedOffer, ExpectedState, GameCase, OfferCheck
+from tableassist.store.files import bad_file
+from tableassist.store.game import entry_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.messages import Message, Text
 from tableassist.overlay.contact_badges import contact_badges
 from tableassist.overlay.drawing import FLEET_INKS, Drawing, Ink, Label, Point, Stroke
@@ -14,6 +13,7 @@ from tableassist.overlay.piece_strokes import fleet_inks, ink_of, piece_label, p
 from tableassist.overlay.svg_drawing import svg_file
 from tableassist.rulebook import GameState
 from tableassist.services.cases.run import RunCase
+from tableassist.store.files import write_text_safely
 
 MARGIN_MM = 30.0
 STEP_MM, RING_MM = 130.0, 22.0

@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from tableassist.formats.case.expected import ExpectedEntry
 from tableassist.messages import Message, Text
 from tableassist.rulebook import Ruling
 from tableassist.services.cases.difference import Difference
+from tableassist.store.case import ExpectedEntry
 
 
 def ruling_differences(rulings: Sequence[Ruling], expected: Iterable[ExpectedEntry]) -> Iterator[Difference]:

@@ -5,8 +5,6 @@ from dataclasses import replace
 from itertools import product
 
 from tableassist.errors import BadFileError
-from tableassist.formats.case.expected import ExpectedEntry
-from tableassist.formats.case.file import Case
 from tableassist.messages import Message, Text
 from tableassist.pieces import SAILING_KINDS, TERRAIN_KINDS, MoveSegment, PieceKind
 from tableassist.rulebook import Ruling, Scene, adjudicate
@@ -21,6 +19,7 @@ from tableassist.rulebook.moves import (
     rule_within,
 )
 from tableassist.scene.placed_piece import PlacedPiece
+from tableassist.store.case import Case, ExpectedEntry
 
 
 def rulings_of(case: Case) -> tuple[Ruling, ...]:

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tableassist.errors import BadFileError
-from tableassist.formats.case.file import Case, read_case
-from tableassist.formats.io.bad_file import bad_file
 from tableassist.rulebook import GameState, Ruling
 from tableassist.services.cases.difference import Difference
 from tableassist.services.cases.game_differences import game_differences, play_case
 from tableassist.services.cases.ruling_differences import ruling_differences
 from tableassist.services.cases.rulings import rulings_of
+from tableassist.store.case import Case, read_case
+from tableassist.store.files import bad_file
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from tableassist.formats.case.expected import StateName, Value
 from tableassist.rulebook import PIRATES, GameState
 from tableassist.rulebook.referee import score
 from tableassist.rulebook.state import Unit, is_derelict, is_pinned, pinned_on, states_of
+from tableassist.store.case import StateName, Value
 
 
 def state_of(game: GameState, name: StateName, piece: str) -> Any:

@@ -15,11 +15,11 @@ from pathlib import Path
 from tableassist import __version__
 from tableassist.capture import CameraDevice, list_cameras
 from tableassist.errors import BadRequestError
-from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import Message, Text, all_of, template
 from tableassist.package_version import installed_version, loaded_version
 from tableassist.runtime.log_file import log_path
 from tableassist.runtime.recorder.replay_buffer import matches_root, replay_buffer_root
+from tableassist.store.files import write_bytes_safely
 
 PACKAGES = (
     ("opencv", ("opencv-python-headless", "opencv-python"), "cv2"),

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.table.file import read_table
 from tableassist.messages import Message, template
 from tableassist.services.doctor.checks import DoctorLine, fine, look
 from tableassist.services.judging import judged
+from tableassist.store.table import read_table
 from tableassist.vision.camera.frame import Frame
 
 

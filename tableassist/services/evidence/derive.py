@@ -8,13 +8,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tableassist.capture import decode_picture
-from tableassist.formats.evidence.bundle import EARLIER, FRAME, Evidence
-from tableassist.formats.evidence.moment import ReadMoment
 from tableassist.pipeline.fitting.unknown_tags import known_tags
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
+from tableassist.store.evidence import (
+    Evidence,
+    Member,
+    ReadMoment,
+)
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.localisation.tracking import Track, Tracks
 from tableassist.vision.tags.detector import TagDetector
@@ -49,16 +52,16 @@ def _step(state: TableState, picture: DatedPicture, settings: TableSettings) -> 
 def derive_moment(evidence: Evidence, read: ReadMoment, path: Path) -> Moment | None:
     """Measure what the pictures of evidence show, for people to look at. None where there is no picture."""
     about = evidence.manifest
-    if FRAME not in evidence.files:
+    if Member.FRAME not in evidence.files:
         return None
-    image = decode_picture(evidence.files[FRAME], origin=f"{path.name}: {FRAME}")
+    image = decode_picture(evidence.files[Member.FRAME], origin=f"{path.name}: {Member.FRAME}")
     earlier = [
         DatedPicture(
             decode_picture(content, origin=f"{path.name}: {name}"),
             int(name.removesuffix(".png")),
             frozenset(about.earlier.get(name.removesuffix(".png"), ())),
         )
-        for name, content in [*evidence.folder(EARLIER).items()][:MOST_PICTURES]
+        for name, content in [*evidence.folder(Member.EARLIER).items()][:MOST_PICTURES]
     ]
     state = derived(DatedPicture(image, about.t_ns), earlier, read.settings)
     return Moment(Frame(image, about.t_ns, 0, "evidence"), state, read.settings)

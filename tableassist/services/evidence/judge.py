@@ -11,25 +11,6 @@ import numpy as np
 from tableassist import __version__
 from tableassist.capture import decode_picture
 from tableassist.errors import BadFileError, TableAssistError, one_line
-from tableassist.formats.evidence.bundle import (
-    CAMERAS_OWN,
-    CHANGES,
-    EARLIER,
-    FRAME,
-    LAST_WITH_OVERLAY,
-    OUT_OF_VIDEO,
-    OVERLAY,
-    RECORDED,
-    RECTIFIED,
-    RULING,
-    Evidence,
-    read_evidence,
-)
-from tableassist.formats.evidence.moment import ReadMoment, read_moment, versions
-from tableassist.formats.evidence.words import rulings_in_words
-from tableassist.formats.io.bad_file import bad_file
-from tableassist.formats.score.chronicle_words import time_words
-from tableassist.formats.signing.known_tables import read_known_tables, remembered, write_known_tables
 from tableassist.geometry import plus_minus
 from tableassist.messages import LANGUAGES, Message, speaking, template
 from tableassist.pipeline.judge import judged_from_poses
@@ -45,6 +26,21 @@ from tableassist.services.evidence.pictures import from_above
 from tableassist.services.evidence.signer import Reader, check_signer
 from tableassist.services.evidence.table_facts import check_table
 from tableassist.services.judging import VERDICT_WORDS
+from tableassist.store.evidence import (
+    CAMERAS_OWN,
+    LAST_WITH_OVERLAY,
+    OUT_OF_VIDEO,
+    Evidence,
+    Member,
+    ReadMoment,
+    read_evidence,
+    read_moment,
+    rulings_in_words,
+    versions,
+)
+from tableassist.store.files import bad_file
+from tableassist.store.keys import read_known_tables, remembered, write_known_tables
+from tableassist.store.score import time_words
 
 PICTURE_WORDS = {
     CAMERAS_OWN: template("the picture is said to be the camera's own, to the last bit"),
@@ -83,9 +79,9 @@ def _check_all(evidence: Evidence, moment: ReadMoment, findings: EvidenceFinding
     same = evidence.manifest.format > 1 and dict(moment.versions) == versions()
     for name in moment.twice[:SHOWN]:
         findings.differs(Message("{name} is in it twice", name=name))
-    if OVERLAY in evidence.files:
+    if Member.OVERLAY in evidence.files:
         what = template("{file}, which evidence up to format {format} has, is not derived again: do not rely on it")
-        findings.not_proven(Message(what, file=OVERLAY, format=LAST_WITH_OVERLAY))
+        findings.not_proven(Message(what, file=Member.OVERLAY, format=LAST_WITH_OVERLAY))
     for name in _left_out(evidence):
         findings.not_proven(Message("{name} was left out", name=name))
     try:
@@ -101,10 +97,10 @@ def _check_all(evidence: Evidence, moment: ReadMoment, findings: EvidenceFinding
 def _left_out(evidence: Evidence) -> list[str]:
     """What every piece of evidence has; those of format 1 had less."""
     about = evidence.manifest
-    expected = [RULING] if about.format == 1 else [RULING, CHANGES]
-    if FRAME in evidence.files and about.format > 1:
-        expected += [RECORDED, RECTIFIED] if about.registered else [RECORDED]
-    expected += [f"{EARLIER}{at}.png" for at in about.earlier]
+    expected = [Member.RULING] if about.format == 1 else [Member.RULING, Member.CHANGES]
+    if Member.FRAME in evidence.files and about.format > 1:
+        expected += [Member.RECORDED, Member.RECTIFIED] if about.registered else [Member.RECORDED]
+    expected += [f"{Member.EARLIER}{at}.png" for at in about.earlier]
     return [name for name in expected if name not in evidence.files][:SHOWN]
 
 
@@ -113,7 +109,7 @@ def _check_size(evidence: Evidence, settings: TableSettings, path: Path) -> None
     if cannons * len(settings.pieces) > MOST_QUESTIONS:
         what = template("{path}: got {pieces} pieces with {cannons} cannons, more than any game has")
         raise BadFileError(what, path=path, pieces=len(settings.pieces), cannons=cannons)
-    if (count := len(evidence.folder(EARLIER))) > MOST_PICTURES:
+    if (count := len(evidence.folder(Member.EARLIER))) > MOST_PICTURES:
         raise bad_file(path, "got {count} earlier pictures, expected at most {most}", count=count, most=MOST_PICTURES)
 
 
@@ -185,7 +181,7 @@ def _from_picture(
     evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings, path: Path, *, same: bool
 ) -> None:
     about = evidence.manifest
-    if FRAME not in evidence.files:
+    if Member.FRAME not in evidence.files:
         if about.picture:
             findings.differs(Message("the manifest says that there is a picture, and there is none"))
         findings.not_proven(Message("there is no picture: for where the pieces were there is only the sender's word"))
@@ -194,7 +190,7 @@ def _from_picture(
         findings.on_trust(Message(PICTURE_WORDS[about.picture]))
     elif about.format > 1:
         findings.differs(Message("the manifest does not say whether the picture is the camera's own or the video's"))
-    last = DatedPicture(decode_picture(evidence.files[FRAME], origin=f"{path}: {FRAME}"), about.t_ns)
+    last = DatedPicture(decode_picture(evidence.files[Member.FRAME], origin=f"{path}: {Member.FRAME}"), about.t_ns)
     state = _seen_again(last, _earlier(evidence, path, findings), moment.settings, path)
     if (state.registration is not None) is not about.registered:
         what = Message("whether the mat was made out is not what the picture shows")
@@ -211,11 +207,11 @@ def _from_picture(
 def _earlier(evidence: Evidence, path: Path, findings: EvidenceFindings) -> list[DatedPicture]:
     """Of pieces that something hides in the picture of the moment."""
     found, about = [], evidence.manifest
-    for name, content in evidence.folder(EARLIER).items():
+    for name, content in evidence.folder(Member.EARLIER).items():
         stem = name.removesuffix(".png")
         if not stem.isdecimal() or len(stem) > 19 or int(stem) >= about.t_ns or stem not in about.earlier:
-            raise bad_file(f"{path}: {EARLIER}{name}", "expected the time of an earlier picture as its name")
-        image = decode_picture(content, origin=f"{path}: {EARLIER}{name}")
+            raise bad_file(f"{path}: {Member.EARLIER}{name}", "expected the time of an earlier picture as its name")
+        image = decode_picture(content, origin=f"{path}: {Member.EARLIER}{name}")
         found.append(DatedPicture(image, int(stem), frozenset(about.earlier[stem])))
         seconds = (about.t_ns - int(stem)) / 1e9
         if about.earlier[stem]:
@@ -230,18 +226,18 @@ def _seen_again(last: DatedPicture, earlier: list[DatedPicture], settings: Table
     try:
         return derived(last, earlier, settings)
     except TableAssistError as problem:
-        raise BadFileError("{path}: {file}: {problem}", path=path, file=FRAME, problem=problem.message) from None
+        raise BadFileError("{path}: {file}: {problem}", path=path, file=Member.FRAME, problem=problem.message) from None
 
 
 def _check_from_above(
     evidence: Evidence, picture: DatedPicture, state: TableState, moment: ReadMoment, findings: EvidenceFindings
 ) -> None:
     """The picture from above is worked out again."""
-    if RECTIFIED in evidence.files:
-        theirs = decode_picture(evidence.files[RECTIFIED], origin=RECTIFIED)
+    if Member.RECTIFIED in evidence.files:
+        theirs = decode_picture(evidence.files[Member.RECTIFIED], origin=Member.RECTIFIED)
         ours = from_above(picture.image, state, moment.settings)
         if ours is None or ours.shape != theirs.shape or not _looks_alike(ours, theirs):
-            findings.differs(Message("{file} is not cut out of the picture", file=RECTIFIED))
+            findings.differs(Message("{file} is not cut out of the picture", file=Member.RECTIFIED))
 
 
 def _looks_alike(one: np.ndarray, other: np.ndarray) -> bool:
@@ -255,16 +251,16 @@ def _check_words(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindi
     """What people read must be what the stated rulings say; those are compared with the picture by themselves."""
     about = evidence.manifest
     if about.format == 1:
-        findings.tell(Message("not checked: {file}, which is only for people to look at", file=RULING))
+        findings.tell(Message("not checked: {file}, which is only for people to look at", file=Member.RULING))
         return
     if about.language not in LANGUAGES:
         what = template("{file} is in a language that this version does not speak: {language}")
-        findings.not_proven(Message(what, file=RULING, language=one_line(about.language, 20)))
+        findings.not_proven(Message(what, file=Member.RULING, language=one_line(about.language, 20)))
         return
     with speaking(about.language):
         words = rulings_in_words(told_rulings(moment.rulings, about.ruling), moment.settings, moment.overrulings)
-    if words.encode("utf-8") != evidence.files.get(RULING):
-        findings.off(Message("{file} does not say what the rulings say", file=RULING), same_program=same)
+    if words.encode("utf-8") != evidence.files.get(Member.RULING):
+        findings.off(Message("{file} does not say what the rulings say", file=Member.RULING), same_program=same)
 
 
 def _tell_asked(asked: str | None, moment: ReadMoment, now: tuple[Ruling, ...], findings: EvidenceFindings) -> None:

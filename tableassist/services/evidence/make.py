@@ -12,19 +12,6 @@ from pathlib import Path
 
 from tableassist import __version__
 from tableassist.errors import BadRequestError, one_line
-from tableassist.formats.evidence.bundle import MOST_DOUBT, Evidence, evidence_of, write_evidence
-from tableassist.formats.evidence.changes import MadeEdit, TableChanges
-from tableassist.formats.evidence.moment import moment_files
-from tableassist.formats.evidence.overrulings import MadeOverruling
-from tableassist.formats.evidence.recorded import recorded
-from tableassist.formats.evidence.signature import key_words, signed
-from tableassist.formats.match.chain.check import check_chain
-from tableassist.formats.match.chain.check_pictures import check_stills, check_video
-from tableassist.formats.match.chain.finding import Standing
-from tableassist.formats.match.folder import is_being_recorded
-from tableassist.formats.score.chronicle_words import time_words
-from tableassist.formats.signing.handover import Handover
-from tableassist.formats.signing.signature import TableKey
 from tableassist.messages import current_language, say, template
 from tableassist.pipeline.confirmations import without_ended
 from tableassist.pipeline.moment import Moment
@@ -36,6 +23,23 @@ from tableassist.services.evidence.pictures import ChosenPictures, chosen_pictur
 from tableassist.services.evidence.table_facts import unlike_table
 from tableassist.services.new_file import check_new_file
 from tableassist.services.recorded_match import moment_ns, open_match
+from tableassist.store.evidence import (
+    MOST_DOUBT,
+    Evidence,
+    MadeEdit,
+    MadeOverruling,
+    TableChanges,
+    evidence_of,
+    key_words,
+    moment_files,
+    recorded,
+    signed,
+    write_evidence,
+)
+from tableassist.store.keys import Handover, TableKey
+from tableassist.store.match import is_being_recorded
+from tableassist.store.match.chain import Standing, check_chain, check_stills, check_video
+from tableassist.store.score import time_words
 
 MOST_DOUBTS = 20
 TOLD_GROUPS = (RuleGroup.SHOOTING, RuleGroup.CONTACT, RuleGroup.TERRAIN)

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import astuple
 
-from tableassist.formats.evidence.bundle import Manifest
-from tableassist.formats.evidence.moment import ReadMoment
 from tableassist.messages import Message, template
 from tableassist.pipeline.judged_again import (
     DECIDED,
@@ -21,6 +19,7 @@ from tableassist.scene.seen_gap import SeenGap
 from tableassist.scene.unverified import VERIFIED, Unverified
 from tableassist.services.evidence.findings import SHOWN, EvidenceFindings
 from tableassist.services.judging import VERDICT_WORDS
+from tableassist.store.evidence import Manifest, ReadMoment
 
 ROUNDED = 0.005
 """In mm and px: a number that only rounding may change. The least stated error of a place is ten times as large."""

@@ -3,14 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tableassist.formats.evidence.bundle import CAMERAS_OWN, EARLIER, FRAME, OUT_OF_VIDEO, RECTIFIED
-from tableassist.formats.io.picture_file import encoded
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.pose_difference import pose_differences
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.evidence.derive import DatedPicture, derived
+from tableassist.store.evidence import (
+    CAMERAS_OWN,
+    OUT_OF_VIDEO,
+    Member,
+)
+from tableassist.store.files import encoded
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.localisation.tracking import Track
 from tableassist.vision.registration.rectified import rectified_image
@@ -82,11 +86,11 @@ def _times(replay: Replay, wanted: dict[str, Track], before_ns: int) -> list[int
 def picture_files(pictures: ChosenPictures | None, settings: TableSettings) -> dict[str, bytes]:
     if pictures is None:
         return {}
-    files = {f"{EARLIER}{each.t_ns}.png": encoded(each.image) for each in pictures.earlier}
-    files[FRAME] = encoded(pictures.last.image)
+    files = {f"{Member.EARLIER}{each.t_ns}.png": encoded(each.image) for each in pictures.earlier}
+    files[Member.FRAME] = encoded(pictures.last.image)
     rectified = from_above(pictures.last.image, pictures.state, settings)
     if rectified is not None:
-        files[RECTIFIED] = encoded(rectified)
+        files[Member.RECTIFIED] = encoded(rectified)
     return files
 
 

@@ -4,14 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tableassist.formats.evidence.bundle import Evidence
-from tableassist.formats.evidence.signature import EvidenceSignature, signature_of
-from tableassist.formats.signing.fingerprint import fingerprint
-from tableassist.formats.signing.handover import earlier_keys
-from tableassist.formats.signing.key_file import read_public_key
-from tableassist.formats.signing.known_tables import Acquaintance, KnownTable, known_as, tables_named
 from tableassist.messages import Message, template
 from tableassist.services.evidence.findings import EvidenceFindings
+from tableassist.store.evidence import Evidence, EvidenceSignature, signature_of
+from tableassist.store.keys import (
+    Acquaintance,
+    KnownTable,
+    earlier_keys,
+    fingerprint,
+    known_as,
+    read_public_key,
+    tables_named,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,17 @@ from pathlib import Path
 import msgspec
 
 from tableassist.errors import BadFileError, one_line
-from tableassist.formats.evidence.bundle import SETTINGS, TABLE, Evidence
-from tableassist.formats.evidence.moment import ReadMoment, first_unread
-from tableassist.formats.match.settings import settings_parts
-from tableassist.formats.table.bundle import TableBundle, bundle_from, settings_of, unnamed_files
 from tableassist.messages import Message, template
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.evidence.findings import SHOWN, EvidenceFindings
+from tableassist.store.evidence import (
+    Evidence,
+    Member,
+    ReadMoment,
+    first_unread,
+)
+from tableassist.store.match import settings_parts
+from tableassist.store.table import TableBundle, bundle_from, settings_of, unnamed_files
 
 MEASURED_BY = ("name", "mat", "camera")
 """Parts that no game changes."""
@@ -50,7 +54,7 @@ def _by_piece(settings: TableSettings) -> Mapping[str, object]:
 
 def check_table(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings, path: Path, *, same: bool) -> None:
     """`same`: this is the program that made it."""
-    files = evidence.folder(TABLE)
+    files = evidence.folder(Member.TABLE)
     if not files:
         findings.not_proven(Message("there is no table file in it to compare the settings with"))
         return
@@ -73,7 +77,7 @@ def _tell_unread(evidence: Evidence, settings: TableSettings, findings: Evidence
     """What is said in the settings and read by nothing. Beside an edition's name older versions wrote what follows from
     it."""
     for part, content in settings_parts(settings).items():
-        stated = msgspec.json.decode(evidence.files.get(f"{SETTINGS}{part}.json", content))
+        stated = msgspec.json.decode(evidence.files.get(f"{Member.SETTINGS}{part}.json", content))
         value = msgspec.json.decode(content)
         if part == "rules":
             stated["edition"] = value["edition"]

@@ -6,9 +6,6 @@ from pathlib import Path
 import msgspec
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.io.toml_file import pick
-from tableassist.formats.table.edit import set_mounts
-from tableassist.formats.table.file import read_table
 from tableassist.messages import Message, template
 from tableassist.pieces import MountKind, Piece
 from tableassist.pipeline.fitting.tag_assignment import TagProposal, propose_mount
@@ -16,6 +13,9 @@ from tableassist.pipeline.fitting.tag_view import TagView, tag_view
 from tableassist.pipeline.fitting.unknown_tags import UnknownTag, known_tags
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.judging import one_frame
+from tableassist.store.files import pick
+from tableassist.store.table import read_table
+from tableassist.store.table_edit import set_mounts
 
 
 class UnknownTagRow(msgspec.Struct):

@@ -11,13 +11,12 @@ import numpy as np
 
 from tableassist.capture import PICTURE_SUFFIXES, FrameSource, read_picture
 from tableassist.errors import BadRequestError, SourceError
-from tableassist.formats.camera.board_file import find_board
-from tableassist.formats.camera.profile_file import write_camera
-from tableassist.formats.table.edit import name_for_table, use_in_table
-from tableassist.formats.table.file import read_table
 from tableassist.messages import Message, template
 from tableassist.services.measure.frames import frames_of
 from tableassist.services.progress import Progress, no_progress
+from tableassist.store.camera import find_board, write_camera
+from tableassist.store.table import read_table
+from tableassist.store.table_edit import name_for_table, use_in_table
 from tableassist.vision.calibration.calibrate import Calibration
 from tableassist.vision.calibration.cleaning import LEAST_VIEWS
 from tableassist.vision.calibration.guide import Guide, ViewOffer, WhyNot, board_sharpness, offer

@@ -6,8 +6,6 @@ from pathlib import Path
 
 from tableassist.capture import FrameSource
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.formats.io.safe_write import write_bytes_safely
-from tableassist.formats.table.edit import set_mounts, set_outline
 from tableassist.messages import Message, template
 from tableassist.pieces import Piece
 from tableassist.pipeline.fitting.fitting_out import (
@@ -26,6 +24,8 @@ from tableassist.pipeline.fitting.fitting_out import (
 from tableassist.pipeline.fitting.fitting_plan import fittable, fitting_plan, jig_families
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.measure.frames import frames_of, other_size
+from tableassist.store.files import write_bytes_safely
+from tableassist.store.table_edit import set_mounts, set_outline
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.mounts.findings import MountGrade, grade
 from tableassist.vision.mounts.fit import MountFit

@@ -8,11 +8,11 @@ from typing import Final
 
 import numpy as np
 
-from tableassist.formats.table.edit import set_outline, set_value
-from tableassist.formats.table.file import read_table
 from tableassist.pieces import Piece
 from tableassist.pieces.physical import PieceOutline
 from tableassist.pipeline.table_settings import TableSettings
+from tableassist.store.table import read_table
+from tableassist.store.table_edit import set_outline, set_value
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.contact.cuts import LEAST_PICTURES, measure_cut

@@ -8,8 +8,6 @@ from pathlib import Path
 import numpy as np
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.table.edit import set_print_scale
-from tableassist.formats.table.file import read_table
 from tableassist.geometry import Floats, plus_minus
 from tableassist.messages import Message, template
 from tableassist.pipeline.fitting.fitting_plan import CHECK_LINE_MM
@@ -17,6 +15,8 @@ from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions import CARD
 from tableassist.services.measure.scan_frames import Tell, gather
+from tableassist.store.table import read_table
+from tableassist.store.table_edit import set_print_scale
 from tableassist.vision.outline.card import GAME_CARD, WALLET_CARD, CardShape, CardSize, measure_card
 from tableassist.vision.registration.mat_layout import LAYOUT_SCALE_SIGMA, MatLayout
 from tableassist.vision.registration.print_scale import (

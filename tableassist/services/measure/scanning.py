@@ -10,11 +10,6 @@ from shapely import Polygon
 
 from tableassist.capture import read_picture
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.formats.io.picture_file import check_picture_name, write_picture
-from tableassist.formats.io.toml_file import pick
-from tableassist.formats.models.file import write_model
-from tableassist.formats.table.edit import mount_fields, set_mounts, set_outline, set_value
-from tableassist.formats.table.file import read_table
 from tableassist.geometry import PiecePoints
 from tableassist.messages import Message, Text, template, tr
 from tableassist.pieces import TERRAIN_KINDS, Grade, MountKind, Piece, PieceKind, PieceModel, TagMount
@@ -23,6 +18,10 @@ from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.measure.plate_places import measure_plates, place_piece, with_loose_plates
 from tableassist.services.measure.scan_frames import Tell, gather
+from tableassist.store.files import check_picture_name, pick, write_picture
+from tableassist.store.models import write_model
+from tableassist.store.table import read_table
+from tableassist.store.table_edit import mount_fields, set_mounts, set_outline, set_value
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.outline.card import CardSize, measure_card
 from tableassist.vision.outline.model import bound_mounts, centred, scanned_model

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.camera.mat_layout_file import write_surveyed_layout
-from tableassist.formats.table.edit import name_for_table, use_in_table
-from tableassist.formats.table.file import read_table
 from tableassist.pipeline.fitting.mat_views import MatViews
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.measure.island_cuts import IslandPicture, island_tags, keep_cuts
+from tableassist.store.camera import write_surveyed_layout
+from tableassist.store.table import read_table
+from tableassist.store.table_edit import name_for_table, use_in_table
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.survey.start import Sightings
 from tableassist.vision.survey.survey import MatSurvey, survey_mat

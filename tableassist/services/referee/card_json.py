@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from tableassist.formats.cardgame.came_words import came_of
 from tableassist.messages import say
 from tableassist.rulebook.cardgame import CARD_GAME, CardDuty, CardGame, RefereedCardAct, whole_state
 from tableassist.services.referee.game_json import judged_object, offer_object
+from tableassist.store.game_words import came_of
 
 
 def card_act_object(each: RefereedCardAct) -> dict[str, Any]:

@@ -6,17 +6,21 @@ from pathlib import Path
 from typing import Any
 
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.formats.cardgame.lines import AnyGameFile, any_lines, parse_any_lines
-from tableassist.formats.game.game_file import GameFile
-from tableassist.formats.game.json_lines import MOST_BYTES
-from tableassist.formats.io.bad_file import bad_file
-from tableassist.formats.io.safe_write import write_text_safely
-from tableassist.formats.score.game_score import act_lines, game_of_score, score_of_game
-from tableassist.formats.score.reader import parse_score
-from tableassist.formats.score.score import NEWEST, WITH_ACTS, Score, Tag
-from tableassist.formats.score.text import score_text
 from tableassist.plain_file import read_plain_text
 from tableassist.rulebook import Log
+from tableassist.store.files import bad_file, write_text_safely
+from tableassist.store.game import MOST_BYTES, AnyGameFile, GameFile, any_lines, parse_any_lines
+from tableassist.store.score import (
+    NEWEST,
+    WITH_ACTS,
+    Score,
+    Tag,
+    act_lines,
+    game_of_score,
+    parse_score,
+    score_of_game,
+    score_text,
+)
 
 STDIN = "-"
 

@@ -8,17 +8,14 @@ import msgspec
 import msgspec.structs
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.catalogue.file import packaged_catalogue
-from tableassist.formats.fleet.psmlist import read_fleet
-from tableassist.formats.io.safe_write import write_text_safely
-from tableassist.formats.io.toml_file import FORMAT
-from tableassist.formats.table.file import table_of_raw
-from tableassist.formats.table.game_start import start_of_table
-from tableassist.formats.table.text import quoted
 from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard, make_slug
 from tableassist.pieces.lookup import CardMatch, ListedCard, index_cards, match_card
 from tableassist.rulebook import GameStart
 from tableassist.rulebook.state import CrewStart
+from tableassist.store.files import FORMAT, write_text_safely
+from tableassist.store.models import packaged_catalogue, read_fleet
+from tableassist.store.table import start_of_table, table_of_raw
+from tableassist.store.table_edit import quoted
 
 MOST_HINTS = 20
 """After so many cards that nobody knows no nearest name is sought any more."""

@@ -5,13 +5,13 @@ from typing import Any
 
 import msgspec.structs
 
-from tableassist.formats.game.record import object_of
 from tableassist.messages import say
 from tableassist.rulebook import PIRATES, GameState, RefereedAct, act_text
 from tableassist.rulebook.acts import Contribute
 from tableassist.rulebook.play import Judged, Judgement, Need, Offer
 from tableassist.rulebook.referee import FaceDown, actions_left, is_revealed, outlook, score
 from tableassist.rulebook.state import Duty, Unit, pinned_on, states_of
+from tableassist.store.game import object_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from contextlib import closing
 from pathlib import Path
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.cardgame.lines import AnyGameFile, any_lines
-from tableassist.formats.match.library import note_acts
-from tableassist.formats.signing.table_key import key_folder, table_key_or_none
 from tableassist.runtime.recorder.author import account_name
 from tableassist.services.recorded_match import open_match
+from tableassist.store.game import AnyGameFile, any_lines
+from tableassist.store.keys import key_folder, table_key_or_none
+from tableassist.store.match_library import note_acts
 
 
 def keep_game(match: Path, game: AnyGameFile) -> int:

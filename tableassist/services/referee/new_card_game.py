@@ -7,12 +7,11 @@ from random import Random
 from typing import Any
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.cardgame.game_file import CardGameFile
-from tableassist.formats.cardgame.lines import any_lines, card_start_of
-from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.rulebook import Log
 from tableassist.rulebook.cardgame import FEWEST_PLAYERS, CardStart
 from tableassist.rulebook.cardgame.cards import ADVENTURES, MOVEMENTS, SHIPS
+from tableassist.store.files import write_text_safely
+from tableassist.store.game import CardGameFile, any_lines, card_start_of
 
 SHUFFLES = 8
 """More than a game can use: it has 58 turns at most, and at least 12 cards are drawn before each."""

@@ -5,9 +5,8 @@ from pathlib import Path
 import msgspec
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.io.safe_write import write_bytes_safely
-from tableassist.formats.table.file import read_whole_table
-from tableassist.formats.table.game_start import start_of_table
+from tableassist.store.files import write_bytes_safely
+from tableassist.store.table import read_whole_table, start_of_table
 
 
 def write_new_game(table: Path, out: Path, *, setting_up: bool, force: bool) -> None:

@@ -3,13 +3,6 @@
 from pathlib import Path
 
 from tableassist import __version__
-from tableassist.formats.io.picture_file import encoded_jpeg, narrowed
-from tableassist.formats.io.safe_write import write_text_safely
-from tableassist.formats.match.chain.additions import additions_to
-from tableassist.formats.report.card_page import card_report_page
-from tableassist.formats.report.page import Report, ReportedDispute, TurnPlan, report_page
-from tableassist.formats.report.path_map import path_map
-from tableassist.formats.score.text import score_text
 from tableassist.messages import Message
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moves.chronicle import Chronicle
@@ -29,6 +22,10 @@ from tableassist.services.recorded_match import (
 from tableassist.services.report.card_report import card_report_of
 from tableassist.services.report.key_moments import key_moments
 from tableassist.services.table_drawing import drawing_of
+from tableassist.store.files import encoded_jpeg, narrowed, write_text_safely
+from tableassist.store.match.chain import additions_to
+from tableassist.store.report import Report, ReportedDispute, TurnPlan, card_report_page, path_map, report_page
+from tableassist.store.score import score_text
 from tableassist.vision.registration.rectified import Window, rectified_image
 
 PICTURE_WIDTH_PX = 1280

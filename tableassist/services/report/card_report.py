@@ -1,15 +1,15 @@
 """The report of a match that was recorded at a card table."""
 
 from tableassist import __version__
-from tableassist.formats.io.picture_file import encoded_jpeg, narrowed
-from tableassist.formats.match.chain.additions import additions_to
-from tableassist.formats.report.card_page import CardReport
-from tableassist.formats.score.text import score_text
 from tableassist.messages import Message
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.cards.card_past import CardPast
 from tableassist.services.progress import Progress, no_progress
 from tableassist.services.recorded_match import card_score_of_match
+from tableassist.store.files import encoded_jpeg, narrowed
+from tableassist.store.match.chain import additions_to
+from tableassist.store.report import CardReport
+from tableassist.store.score import score_text
 
 WIDTH_PX, MOST = 960, 12
 """Pictures, of the last turns: a page that can still be sent by mail."""

@@ -3,12 +3,10 @@
 from pathlib import Path
 
 from tableassist import __version__
-from tableassist.formats.forum.markup import ForumMarkup
-from tableassist.formats.forum.text import forum_text
-from tableassist.formats.score.game_score import refereed_score, score_of_game
-from tableassist.formats.score.score import Score, Tag
 from tableassist.services.progress import Progress, no_progress
 from tableassist.services.recorded_match import any_game_of_match, chronicle_of_match, open_match, score_of_match
+from tableassist.store.report import ForumMarkup, forum_text
+from tableassist.store.score import Score, Tag, refereed_score, score_of_game
 
 
 def forum_text_of_match(match: Path, markup: ForumMarkup, progress: Progress = no_progress) -> str:

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from tableassist.formats.io.picture_file import encoded_jpeg, narrowed
-from tableassist.formats.report.game import Photograph
-from tableassist.formats.score.chronicle_words import time_words
 from tableassist.geometry import MatPoints
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.referee import Happening, HappeningKind
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.painter import Painter
+from tableassist.store.files import encoded_jpeg, narrowed
+from tableassist.store.report import Photograph
+from tableassist.store.score import time_words
 from tableassist.vision.camera.frame import Image
 
 WIDTH_PX, MOST = 960, 12

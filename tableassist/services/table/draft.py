@@ -6,12 +6,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.camera.profile_file import TYPICAL
-from tableassist.formats.catalogue.file import packaged_catalogue
-from tableassist.formats.first_run_file import KeptDraft, KeptPlayer
-from tableassist.formats.models.file import model_names
-from tableassist.formats.table.new_table import NewPlayer, NewTable, with_tags
-from tableassist.formats.table.text import table_text
 from tableassist.messages import tr
 from tableassist.pieces import TERRAIN_KINDS, IslandMake
 from tableassist.pieces.catalogue import CrewCard, FortCard, ShipCard
@@ -26,6 +20,10 @@ from tableassist.services.table.new_table import (
     oddity,
     write_table,
 )
+from tableassist.store.camera import TYPICAL
+from tableassist.store.first_run_file import KeptDraft, KeptPlayer
+from tableassist.store.models import model_names, packaged_catalogue
+from tableassist.store.table_edit import NewPlayer, NewTable, table_text, with_tags
 
 MOST_PLAYERS = 10
 MOST_ISLANDS = 60

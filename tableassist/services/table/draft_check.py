@@ -7,14 +7,6 @@ from enum import Enum
 from pathlib import Path
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.io.toml_file import parse_toml
-from tableassist.formats.table.check_fleets import ONLY_WARNED, fleet_problems_of
-from tableassist.formats.table.check_mat import check_mat
-from tableassist.formats.table.check_pieces import check_pieces, smallest_tags_mm
-from tableassist.formats.table.file import ReadTable, read_leniently
-from tableassist.formats.table.new_table import NewTable
-from tableassist.formats.table.problem import Findings, Severity
-from tableassist.formats.table.text import table_text
 from tableassist.messages import Message, Text, all_of, tr
 from tableassist.pieces.catalogue import ShipCard
 from tableassist.rulebook import EDITIONS
@@ -33,6 +25,10 @@ from tableassist.services.table.draft import (
 )
 from tableassist.services.table.mat_size import DEFAULT_MAT, LengthUnit, mat_text, parse_mat
 from tableassist.services.table.new_table import MOST_NAME
+from tableassist.store.files import parse_toml
+from tableassist.store.table import Findings, ReadTable, Severity, read_leniently
+from tableassist.store.table_check import ONLY_WARNED, check_mat, check_pieces, fleet_problems_of, smallest_tags_mm
+from tableassist.store.table_edit import NewTable, table_text
 
 _PATH = Path("table.toml")
 _LATEST = "complete"

@@ -15,7 +15,6 @@ from functools import cached_property
 import numpy as np
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.first_run_file import WizardStep
 from tableassist.geometry import ImagePoints, PiecePoints, PlanarPose, plus_minus
 from tableassist.messages import template
 from tableassist.pieces import SAILING_KINDS, MountKind, Piece, PieceKind, TagMount
@@ -25,6 +24,7 @@ from tableassist.rulebook.editions import BARS
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between, to_nearest_part
+from tableassist.store.first_run_file import WizardStep
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.typical_lens import typical_lens
 from tableassist.vision.localisation.localise import localise

@@ -4,8 +4,8 @@ import re
 from enum import StrEnum
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.table.new_table import border_tags
 from tableassist.messages import Message, template
+from tableassist.store.table_edit import border_tags
 
 DEFAULT_MAT = "915x915"
 MM_PER_INCH = 25.4

@@ -6,24 +6,6 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from tableassist.errors import BadRequestError, TableAssistError
-from tableassist.formats.camera.profile_file import TYPICAL, profile_names, real_profile_names
-from tableassist.formats.catalogue.file import packaged_catalogue
-from tableassist.formats.io.safe_write import write_text_safely
-from tableassist.formats.io.toml_file import pick
-from tableassist.formats.models.file import find_model, model_names
-from tableassist.formats.table.check import check_table_text
-from tableassist.formats.table.file import read_table, settings_of_text
-from tableassist.formats.table.new_table import (
-    SHIP_TAGS,
-    NewPiece,
-    NewPlayer,
-    NewTable,
-    border_tags,
-    free_id,
-    with_tags,
-)
-from tableassist.formats.table.problem import Problem, Severity
-from tableassist.formats.table.text import table_text
 from tableassist.messages import Message, template, visible
 from tableassist.pieces import TERRAIN_KINDS, IslandMake, PieceKind, PieceModel
 from tableassist.pieces.catalogue import CrewCard, FortCard, Rarity, ShipCard
@@ -31,6 +13,21 @@ from tableassist.pieces.lookup import CardQuery, NameMatch, find_cards
 from tableassist.rulebook import EDITIONS
 from tableassist.rulebook.editions import RULERS
 from tableassist.services.table.mat_size import DEFAULT_MAT, parse_mat
+from tableassist.store.camera import TYPICAL, profile_names, real_profile_names
+from tableassist.store.files import pick, write_text_safely
+from tableassist.store.models import find_model, model_names, packaged_catalogue
+from tableassist.store.table import Problem, Severity, read_table, settings_of_text
+from tableassist.store.table_check import check_table_text
+from tableassist.store.table_edit import (
+    SHIP_TAGS,
+    NewPiece,
+    NewPlayer,
+    NewTable,
+    border_tags,
+    free_id,
+    table_text,
+    with_tags,
+)
 
 T = TypeVar("T")
 ISLANDS_A_PLAYER = 3

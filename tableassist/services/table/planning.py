@@ -8,8 +8,6 @@ from pathlib import Path
 from statistics import median
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.camera.profile_file import find_camera, read_camera
-from tableassist.formats.table.file import read_table
 from tableassist.messages import Message, template
 from tableassist.pieces import MountKind, PieceKind, TagMount
 from tableassist.pieces.physical import MIN_LEAN_SIGMA_RAD
@@ -17,6 +15,8 @@ from tableassist.pipeline.cards.outlook import CardOutlook, card_outlook
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.table.forecast import Forecast, forecast_precision
 from tableassist.services.table.sample import sample_table
+from tableassist.store.camera import find_camera, read_camera
+from tableassist.store.table import read_table
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
 from tableassist.vision.camera.profile import CameraProfile

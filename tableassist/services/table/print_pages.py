@@ -5,9 +5,6 @@ from pathlib import Path
 from typing import Final
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.camera.board_file import find_board
-from tableassist.formats.first_run_file import WizardStep
-from tableassist.formats.table.file import read_table
 from tableassist.messages import say, template, tr
 from tableassist.pieces import Piece
 from tableassist.pipeline.table_settings import TableSettings
@@ -31,6 +28,9 @@ from tableassist.printing import (
 from tableassist.services.table.forecast import Forecast, forecast_precision
 from tableassist.services.table.sample import sample_table
 from tableassist.services.table.setup_path import SETUP_PATH, SetupStep, describe_benefit
+from tableassist.store.camera import find_board
+from tableassist.store.first_run_file import WizardStep
+from tableassist.store.table import read_table
 from tableassist.vision.dice.corner import printed_corner
 from tableassist.vision.lens_fit.board import CharucoBoard
 from tableassist.vision.mounts.jig import A4_JIG

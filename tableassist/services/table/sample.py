@@ -4,9 +4,8 @@ from pathlib import Path
 from typing import Final
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.io.packaged_data import packaged_folder
-from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.services.table.new_table import Answers
+from tableassist.store.files import packaged_folder, write_bytes_safely
 
 HULLS: Final = ("five-mast", "four-mast", "three-mast", "two-mast", "one-mast")
 """One of each for each player. They have no cards, so nobody is told what their cannons reach before somebody has

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Final
 
-from tableassist.formats.io.packaged_data import packaged_folder
-from tableassist.formats.match.folder import is_match, named_match
-from tableassist.formats.match.zip import import_match
+from tableassist.store.files import packaged_folder
+from tableassist.store.match import is_match, named_match
+from tableassist.store.match_library import import_match
 
 SAMPLE_NAME: Final = "sample"
 

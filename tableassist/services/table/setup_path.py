@@ -7,9 +7,9 @@ steps from here, so that they cannot disagree. The millimetres are predicted for
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tableassist.formats.first_run_file import WizardStep
 from tableassist.messages import Message, template
 from tableassist.services.table.forecast import MEASURING_STEPS, NOTICEABLE_MM, Forecast, Precision
+from tableassist.store.first_run_file import WizardStep
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tableassist.formats.cardgame.game_file import CardGameFile
-from tableassist.formats.cardgame.lines import AnyGameFile
-from tableassist.formats.match.chain.finding import MatchFinding, differs, not_proven, told
 from tableassist.messages import template
 from tableassist.rulebook import PIRATES, Entry, Log, act_text, new_game
 from tableassist.rulebook.cardgame import CARD_GAME
 from tableassist.rulebook.play import Judgement, compare_log, work_of
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.recorded_match import any_game_of_match
+from tableassist.store.game import AnyGameFile, CardGameFile
+from tableassist.store.match.chain import MatchFinding, differs, not_proven, told
 
 MOST_WORK = 500_000
 """Acts that are folded: an honest game of 400 acts, each amended once, takes a third of it."""

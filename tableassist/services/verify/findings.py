@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import IntEnum
 
-from tableassist.formats.match.chain.finding import MatchFinding, Standing
+from tableassist.store.match.chain import MatchFinding, Standing
 
 
 class MatchOutcome(IntEnum):

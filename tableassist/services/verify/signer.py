@@ -3,13 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tableassist.formats.match.chain.finding import MatchFinding, Standing, not_proven, told, wrong_signer
-from tableassist.formats.match.chain.reading import ReadChain
-from tableassist.formats.match.chain.records import signed_text
-from tableassist.formats.signing.fingerprint import fingerprint
-from tableassist.formats.signing.known_tables import Acquaintance, KnownTable, known_as, tables_named
-from tableassist.formats.signing.signature import verify
 from tableassist.messages import Message, template
+from tableassist.store.keys import Acquaintance, KnownTable, fingerprint, known_as, tables_named, verify
+from tableassist.store.match.chain import MatchFinding, ReadChain, Standing, not_proven, signed_text, told, wrong_signer
 
 ACQUAINTANCES = {
     Acquaintance.KNOWN: (Standing.TOLD, template("signed by {table}, known since {since} ({key})")),

@@ -6,19 +6,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tableassist.errors import BadFileError, TableAssistError
-from tableassist.formats.match.chain.check import CheckedChain, check_chain
-from tableassist.formats.match.chain.check_copy import check_copy
-from tableassist.formats.match.chain.check_files import check_files
-from tableassist.formats.match.chain.check_memory import check_memory
-from tableassist.formats.match.chain.check_pictures import check_stills, check_video
-from tableassist.formats.match.chain.finding import MatchFinding, Standing, differs, told
-from tableassist.formats.match.chain.reading import ReadChain
-from tableassist.formats.match.chain.records import utc_minutes
-from tableassist.formats.match.chain.remembered import RememberedNote, remember_note, remembered_note
-from tableassist.formats.match.folder import is_being_recorded
-from tableassist.formats.signing.key_file import read_public_key
-from tableassist.formats.signing.known_tables import read_known_tables, remembered, write_known_tables
-from tableassist.formats.signing.table_key import key_folder, table_key_or_none
 from tableassist.messages import Message, template
 from tableassist.runtime.recorder.recorder import MOST_CUT_OFF_S
 from tableassist.runtime.replay.check import Checked, checked_moments
@@ -28,6 +15,33 @@ from tableassist.services.verify.acts import check_acts
 from tableassist.services.verify.findings import MatchFindings, MatchOutcome
 from tableassist.services.verify.signer import MatchReaderKeys, check_signers, new_signer
 from tableassist.services.verify.video import check_video_content
+from tableassist.store.keys import (
+    key_folder,
+    read_known_tables,
+    read_public_key,
+    remembered,
+    table_key_or_none,
+    write_known_tables,
+)
+from tableassist.store.match import is_being_recorded
+from tableassist.store.match.chain import (
+    CheckedChain,
+    MatchFinding,
+    ReadChain,
+    RememberedNote,
+    Standing,
+    check_chain,
+    check_copy,
+    check_files,
+    check_memory,
+    check_stills,
+    check_video,
+    differs,
+    remember_note,
+    remembered_note,
+    told,
+    utc_minutes,
+)
 
 OnMoment = Callable[[Checked, Replay], None]
 

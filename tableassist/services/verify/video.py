@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from tableassist.formats.match.chain.finding import MatchFinding, differs, told
 from tableassist.runtime.replay.replay import Replay
+from tableassist.store.match.chain import MatchFinding, differs, told
 from tableassist.vision.camera.frame import Image
 
 BLOCK_PX = 16

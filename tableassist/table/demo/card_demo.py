@@ -6,11 +6,6 @@ from pathlib import Path
 from typing import Final
 
 from tableassist.errors import BadFileError
-from tableassist.formats.cardgame.act_words import card_act_words
-from tableassist.formats.cardgame.came_words import ending_words_of_cards
-from tableassist.formats.export.video import write_mp4
-from tableassist.formats.io.picture_file import encoded
-from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import Message, Text
 from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.settling import NOTHING_FOLLOWED, CardsFollowed, follow_cards
@@ -18,6 +13,9 @@ from tableassist.pipeline.cards.strip import FAMILY
 from tableassist.runtime.card_stage import card_demo_source, card_demo_table, card_demo_truth, staged_card_game
 from tableassist.runtime.read_ahead import read_ahead
 from tableassist.services.progress import Progress
+from tableassist.store.export import write_mp4
+from tableassist.store.files import encoded, write_bytes_safely
+from tableassist.store.game_words import card_act_words, ending_words_of_cards
 from tableassist.studio import StudioSource
 from tableassist.table.demo.card_follower import CardFollower
 from tableassist.table.demo.card_players import CardPlayers

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Mapping
 
-from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.messages import Message
 from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.pipeline.game.policy import Policy
+from tableassist.store.game import CardGameFile
 from tableassist.table.game.card_desk import CardDesk
 from tableassist.table.game.controller import keep_nothing
 

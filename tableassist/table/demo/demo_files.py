@@ -10,10 +10,6 @@ import numpy as np
 
 from tableassist.capture import FrameSource
 from tableassist.errors import BadFileError
-from tableassist.formats.export.video import write_mp4
-from tableassist.formats.io.picture_file import encoded
-from tableassist.formats.io.safe_write import write_bytes_safely
-from tableassist.formats.judgement_json import MomentRecord, judgement, to_json
 from tableassist.messages import Message, say, template
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
@@ -23,6 +19,9 @@ from tableassist.runtime.table_source import demo_settings, find_stage, stage_ga
 from tableassist.services.painter import Painter
 from tableassist.services.progress import Progress
 from tableassist.services.table.planning import camera_place_words
+from tableassist.store.export import write_mp4
+from tableassist.store.files import encoded, write_bytes_safely
+from tableassist.store.judgement_json import MomentRecord, judgement, to_json
 from tableassist.studio import KeyMoment, StagedGame, StudioSource
 from tableassist.table.demo.demo_game import DemoFollower
 from tableassist.vision.camera.frame import Frame, Image

@@ -5,9 +5,6 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
-from tableassist.formats.game.game_file import GameFile
-from tableassist.formats.game.json_lines import parse_json_lines
-from tableassist.formats.score.act_words import act_words
 from tableassist.messages import Message, Text
 from tableassist.pipeline.dice.rolls import DiceRoll
 from tableassist.pipeline.game.watching import TableWatch, watch_table
@@ -18,6 +15,8 @@ from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook import AnyAct, GameStart, Source
 from tableassist.rulebook.acts import EndTurn, Fact
 from tableassist.rulebook.referee import names_of
+from tableassist.store.game import GameFile, parse_json_lines
+from tableassist.store.game_words import act_words
 from tableassist.table.game.desk import POORLY_SEEN, GameDesk
 from tableassist.table.game.told import tell
 

@@ -5,7 +5,6 @@ from typing import Final
 
 import msgspec.structs
 
-from tableassist.formats.cardgame.act_words import card_act_words
 from tableassist.pipeline.card_game.differences import CardDifference, card_differences
 from tableassist.pipeline.card_game.explain import (
     Explained,
@@ -40,6 +39,7 @@ from tableassist.rulebook.cardgame import (
     referee_card_game,
 )
 from tableassist.rulebook.cardgame.actions import PlayMovement, RepairShips
+from tableassist.store.game_words import card_act_words
 from tableassist.table.game.controller import GameController, keep_nothing
 from tableassist.table.game.kept_log import LoggedGame
 

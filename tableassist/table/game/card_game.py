@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.cardgame.act_words import card_act_words
-from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.messages import Message, Text
 from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
 from tableassist.pipeline.card_game.settings import CardTableSettings
@@ -17,6 +15,8 @@ from tableassist.pipeline.game.policy import Policy
 from tableassist.rulebook import Log
 from tableassist.rulebook.cardgame import CardStart
 from tableassist.services.cards.row_marks import row_marks
+from tableassist.store.game import CardGameFile
+from tableassist.store.game_words import card_act_words
 from tableassist.table.commands import AnyCommand, BeginGame, Result
 from tableassist.table.events import CardsMoved
 from tableassist.table.game.card_desk import CardDesk

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from typing import Any
 
-from tableassist.formats.game.entry_text import parse_entry_of
 from tableassist.rulebook import act_text
 from tableassist.rulebook.cardgame import CARD_GAME, AnyCardAct, CardOffer
 from tableassist.rulebook.cardgame.actions import CorrectCards
 from tableassist.services.cards.offer_choices import choices_of
+from tableassist.store.game import parse_entry_of
 from tableassist.table.commands import (
     AnyCommand,
     AskRuling,

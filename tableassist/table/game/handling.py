@@ -6,7 +6,6 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol, cast
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.game.entry_text import parse_entry
 from tableassist.messages import tr
 from tableassist.pipeline.game.proposal import Proposal
 from tableassist.rulebook import AnyAct, GameState, Offer, Ruling, Verdict, act_text
@@ -15,6 +14,7 @@ from tableassist.rulebook.acts import Overrule as OverruleAct
 from tableassist.rulebook.engine import SHOT
 from tableassist.rulebook.play import Need
 from tableassist.rulebook.referee import FaceDown, cannon_number, find_unknown_name, judge_act
+from tableassist.store.game import parse_entry
 from tableassist.table.commands import (
     BEST_FIRST,
     MOST_TYPED,

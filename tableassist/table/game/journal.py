@@ -8,20 +8,16 @@ from pathlib import Path
 from typing import IO, Final
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.cardgame.game_file import CardGameFile
-from tableassist.formats.cardgame.lines import AnyGameFile, parse_any_lines
-from tableassist.formats.game.game_file import GameFile
-from tableassist.formats.game.json_lines import MOST_BYTES
-from tableassist.formats.io.bad_file import unwritable
-from tableassist.formats.io.safe_write import write_text_safely
 from tableassist.plain_file import read_plain_text
+from tableassist.store.files import unwritable, write_text_safely
+from tableassist.store.game import MOST_BYTES, AnyGameFile, CardGameFile, GameFile, parse_any_lines
 
 ACTS_FILE: Final = "acts.jsonl"
 log: Final = logging.getLogger(__name__)
 
 
 class GameJournal:
-    """`folder`: of the game that is played now (`formats.kept.folder`); made when it is asked for."""
+    """`folder`: of the game that is played now (`store.kept.folder`); made when it is asked for."""
 
     def __init__(self, folder: Callable[[], Path]) -> None:
         self._folder = folder

@@ -7,10 +7,9 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from tableassist import __version__
-from tableassist.formats.game.json_lines import line_of, lines_of
-from tableassist.formats.game.record import object_of
 from tableassist.rulebook import Entry, Log, Source
 from tableassist.rulebook.play import Amendment, AmendmentKind, AnyGame, Refereed, play_on
+from tableassist.store.game import line_of, lines_of, object_of
 
 S = TypeVar("S", bound=msgspec.Struct)
 G = TypeVar("G")

@@ -7,8 +7,6 @@ from pathlib import Path
 import msgspec.structs
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.table.file import read_whole_table
-from tableassist.formats.table.game_start import game_start_of, with_entries
 from tableassist.pieces import PieceKind
 from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.pipeline.table_settings import TableSettings
@@ -18,6 +16,7 @@ from tableassist.rulebook.acts import Fact
 from tableassist.rulebook.play import Opinion
 from tableassist.rulebook.referee import facts_of, judge_act
 from tableassist.rulebook.state import CoinStart, FactKind, IslandStart
+from tableassist.store.table import game_start_of, read_whole_table, with_entries
 
 LASTING = frozenset({FactKind.BOW_ON, FactKind.BOW_TO_BOW, FactKind.TOUCHES, FactKind.TOUCHES_BOW_OF})
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.score.act_words import amendment_words
 from tableassist.messages import Text, sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook import Entry
 from tableassist.rulebook.play import Amendment, AmendmentKind
+from tableassist.store.game_words import amendment_words
 from tableassist.table.commands import AnyCommand, BeginGame, Result
 from tableassist.table.events import ActWritten, AnyEvent, GameChanged, GameStarted, GameStopped, Notice, Problem
 from tableassist.table.game.clock import GameClock

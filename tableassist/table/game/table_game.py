@@ -5,8 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tableassist.formats.game.game_file import GameFile
-from tableassist.formats.score.act_words import act_words
 from tableassist.messages import Message, Text, sentence, tr
 from tableassist.pipeline.dice.rolls import DiceRoll
 from tableassist.pipeline.game.policy import DEFAULT_POLICIES, Policy
@@ -19,6 +17,8 @@ from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook import GameStart, Log, Overruling, Phase, Source
 from tableassist.rulebook.acts import Correct
 from tableassist.services.referee.thing_names import names_of_things
+from tableassist.store.game import GameFile
+from tableassist.store.game_words import act_words
 from tableassist.table.commands import BeginGame
 from tableassist.table.events import AnyEvent, Notice, OverrulingsChanged, SettingsChanged
 from tableassist.table.game.correction_acts import act_of_correction

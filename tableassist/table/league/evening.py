@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tableassist.formats.league.commands import Assign, RoundClock
 from tableassist.messages import tr
+from tableassist.store.league import Assign, RoundClock
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from tableassist import __version__
-from tableassist.formats.cardgame.came_words import ending_words_of_cards
-from tableassist.formats.league.records import ActSaid, MatchBegun, ResultSaid
-from tableassist.formats.score.result_words import ending_words
 from tableassist.messages import Text
 from tableassist.rulebook import Entry
 from tableassist.runtime.league.match_feed import clipped
+from tableassist.store.game_words import ending_words, ending_words_of_cards
+from tableassist.store.league_records import ActSaid, MatchBegun, ResultSaid
 from tableassist.table.game.card_desk import CardDesk
 from tableassist.table.game.desk import GameDesk
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tableassist.formats.league.commands import Assign
-from tableassist.formats.league.records import MatchBegun, MatchEnded, ResultSaid
-from tableassist.formats.signing.table_key import key_folder, table_key_or_none
+from tableassist.store.keys import key_folder, table_key_or_none
+from tableassist.store.league import Assign
+from tableassist.store.league_records import MatchBegun, MatchEnded, ResultSaid
 from tableassist.table.events import ActWritten, AnyEvent, GameChanged, GameStarted, GameStopped
 from tableassist.table.game.journal import ACTS_FILE
 from tableassist.table.keeper import GameKeeper

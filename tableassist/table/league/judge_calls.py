@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.judgement_json import ruling_row
-from tableassist.formats.league.records import MOST_EVIDENCE_BYTES, DisputeRaised, DisputeWithdrawn
 from tableassist.messages import say, tr
 from tableassist.rulebook import Ruling
 from tableassist.runtime.background import BackgroundWorker
+from tableassist.store.judgement_json import ruling_row
+from tableassist.store.league_records import MOST_EVIDENCE_BYTES, DisputeRaised, DisputeWithdrawn
 from tableassist.table.recording import TableRecord
 from tableassist.table.session import TableSession
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from tableassist.formats.league.records import TAKEN_BACK, OverruledHere
 from tableassist.rulebook import Overruling, Ruling
+from tableassist.store.league_records import TAKEN_BACK, OverruledHere
 
 
 class OverrulingTelling:

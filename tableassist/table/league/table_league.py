@@ -11,18 +11,6 @@ import msgspec
 
 from tableassist import __version__
 from tableassist.errors import TableAssistError
-from tableassist.formats.judgement_json import RulingRow, ruling_row
-from tableassist.formats.league.commands import AnyOrder, Assign, Decide, LeagueCommand, RoundClock, Tell
-from tableassist.formats.league.join_code import Membership
-from tableassist.formats.league.records import (
-    DisputeRaised,
-    MatchBegun,
-    ResultSaid,
-    RulingMade,
-)
-from tableassist.formats.league.states import LeagueTableState
-from tableassist.formats.match.folder import MatchLock
-from tableassist.formats.match.reader import MatchReader
 from tableassist.messages import tr
 from tableassist.rulebook import Overruling, Ruling, Verdict
 from tableassist.runtime.league.link_state import LinkState, TableHealth
@@ -34,6 +22,19 @@ from tableassist.runtime.league.membership_file import (
     membership_lock,
 )
 from tableassist.services.judging import question_words
+from tableassist.store.judgement_json import RulingRow, ruling_row
+from tableassist.store.league import (
+    AnyOrder,
+    Assign,
+    Decide,
+    LeagueCommand,
+    LeagueTableState,
+    Membership,
+    RoundClock,
+    Tell,
+)
+from tableassist.store.league_records import DisputeRaised, MatchBegun, ResultSaid, RulingMade
+from tableassist.store.match import MatchLock, MatchReader
 from tableassist.table.events import AnyEvent, JudgeCalled, OverrulingsChanged, RulingAsked
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.league.decisions import Decisions

@@ -6,9 +6,6 @@ from pathlib import Path
 
 from tableassist.capture import SourceKind, parse_source
 from tableassist.errors import BadRequestError
-from tableassist.formats.kept.folder import table_folder
-from tableassist.formats.table.bundle import TableBundle, bundle_of, settings_of
-from tableassist.formats.table.file import read_table
 from tableassist.pipeline.card_game.as_moment import card_table
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.table_settings import TableSettings
@@ -16,6 +13,8 @@ from tableassist.runtime.capture_process.supervised_source import open_tag_sourc
 from tableassist.runtime.capture_process.tag_source import TagSource
 from tableassist.runtime.card_stage import card_settings_for
 from tableassist.runtime.table_source import demo_table_path, find_stage, stage_table_text
+from tableassist.store.kept import table_folder
+from tableassist.store.table import TableBundle, bundle_of, read_table, settings_of
 from tableassist.table.live.host import (
     NO_LISTENERS,
     LiveCardHost,

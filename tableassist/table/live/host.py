@@ -40,7 +40,7 @@ class TablePlace:
     """Where a live table is opened from, and where its games are saved."""
 
     saved_games: Path
-    """The folder of this table's saved games (`formats.kept.folder.table_folder`)."""
+    """The folder of this table's saved games (`store.kept.folder.table_folder`)."""
     source: str = ""
     table_file: Path | None = None
 

@@ -9,12 +9,11 @@ from pathlib import Path
 from threading import Event
 
 from tableassist.errors import BadFileError
-from tableassist.formats.match.folder import remove_match
-from tableassist.formats.match.reader import MatchReader
 from tableassist.messages import Text
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
+from tableassist.store.match import MatchReader, remove_match
 from tableassist.table.live.host import LiveHost, LiveListeners, LiveRecord
 from tableassist.table.recording import TableRecord
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.table.edit import set_mounts
-from tableassist.formats.table.file import read_table
 from tableassist.messages import sentence, tr
 from tableassist.pieces import MountKind
 from tableassist.pipeline.fitting.tag_assignment import propose_mount
 from tableassist.pipeline.fitting.tag_view import TagView, tag_view
+from tableassist.store.table import read_table
+from tableassist.store.table_edit import set_mounts
 from tableassist.ui.assign.dialog import AssignDialog
 from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.error_box import tell, tell_problem

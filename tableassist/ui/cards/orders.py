@@ -7,7 +7,6 @@ from typing import Any
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.cardgame.game_file import CardGameFile
 from tableassist.messages import Message, Text, sentence, tr
 from tableassist.pipeline.card_game.differences import CardDifference
 from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
@@ -15,6 +14,7 @@ from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.rulebook import act_text
 from tableassist.rulebook.cardgame import CARD_GAME, AnyCardAct, CardGame
 from tableassist.services.referee.document import GameDocument
+from tableassist.store.game import CardGameFile
 from tableassist.table.commands import BeginGame, SayAct
 from tableassist.table.game.card_game import TableCardGame, card_settings_of
 from tableassist.table.snapshot import CardsSnapshot

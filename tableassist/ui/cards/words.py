@@ -1,9 +1,9 @@
 """What the panel of a card game says of how it stands, and what it asks. No widgets."""
 
-from tableassist.formats.cardgame.came_words import ending_words_of_cards
 from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.card_game.differences import CardDifference
 from tableassist.rulebook.cardgame import CardGame
+from tableassist.store.game_words import ending_words_of_cards
 from tableassist.ui.game.decisions import Decision
 from tableassist.ui.session.words import turn_words
 

@@ -7,9 +7,9 @@ from typing import Any, Protocol
 from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QFrame, QLayout, QWidget
 
-from tableassist.formats.score.act_words import act_words
 from tableassist.messages import sentence, tr
 from tableassist.rulebook.play import Judged, Proposal
+from tableassist.store.game_words import act_words
 from tableassist.ui.game.words import foul_words
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel

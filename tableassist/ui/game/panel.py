@@ -3,11 +3,11 @@
 from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QWidget
 
-from tableassist.formats.score.result_words import ending_words, phase_words
 from tableassist.messages import sentence, tr
 from tableassist.rulebook import PIRATES, GameState, Phase, RefereedGame, Ruling
 from tableassist.rulebook.referee import outlook
 from tableassist.services.referee.thing_names import names_of_things
+from tableassist.store.game_words import ending_words, phase_words
 from tableassist.table.snapshot import GameSnapshot
 from tableassist.ui.game.acting.act_fields import fields_of
 from tableassist.ui.game.acting.pickers import DicePicker

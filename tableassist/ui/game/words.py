@@ -4,15 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tableassist.formats.score.act_words import act_words
-from tableassist.formats.score.chronicle_words import time_words
-from tableassist.formats.score.result_words import OPINIONS
 from tableassist.messages import Message, Text, say, sentence, tr, tr_plural
 from tableassist.rulebook import Entry, GameState, Phase, Source
 from tableassist.rulebook.play import Judged, Opinion
 from tableassist.rulebook.referee import actions_left, score
 from tableassist.rulebook.state import Unit, cargo_space, cargo_used, is_derelict, is_pinned, name_of, pinned_on
 from tableassist.services.referee.die_source import DIE_WORDS, die_source
+from tableassist.store.game_words import OPINIONS, act_words
+from tableassist.store.score import time_words
 
 MOST_CARGO = 99
 """A ship whose card nobody knows is never full."""

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QComboBox, QDialog, QFormLayout, QLineEdit, QPushButton, QWidget
 
-from tableassist.formats.league.records import ResultSaid
 from tableassist.messages import Message, say, tr
+from tableassist.store.league_records import ResultSaid
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.widgets.buttons import ok_and_cancel

@@ -7,10 +7,10 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QDialog, QFormLayout, QLineEdit, QListWidget, QPushButton, QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.league.join_code import LENGTH, JoinCode, Membership, read_join_code
 from tableassist.messages import say, tr
 from tableassist.runtime.league.discovery import FoundHub, find_hubs
 from tableassist.runtime.league.joining import joined
+from tableassist.store.league import LENGTH, JoinCode, Membership, read_join_code
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.widgets.buttons import ok_and_cancel

@@ -5,7 +5,7 @@ from typing import Final
 
 from PyQt6.QtCore import QObject, QTimer, pyqtSignal
 
-from tableassist.formats.league.join_code import Membership
+from tableassist.store.league import Membership
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.league.table_league import Picture, TableLeague
 from tableassist.table.recording import TableRecord

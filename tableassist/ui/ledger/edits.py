@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from tableassist.formats.table.table_state import with_new_crew
 from tableassist.messages import tr
 from tableassist.pieces import Piece
 from tableassist.pieces.catalogue import CardKind, Catalogue, CrewCard
@@ -10,6 +9,7 @@ from tableassist.pieces.lookup import CardQuery, FoundCard, find_cards
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook import GameState
 from tableassist.rulebook.acts import Correct, CorrectionKind
+from tableassist.store.table import with_new_crew
 from tableassist.ui.ledger.words import upright_words
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.words import turn_words

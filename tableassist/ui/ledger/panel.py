@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 from PyQt6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QLayout, QPushButton, QWidget
 
-from tableassist.formats.catalogue.file import packaged_catalogue
 from tableassist.messages import tr
 from tableassist.pieces import Piece, PieceKind, PieceState
 from tableassist.pieces.catalogue import Catalogue
 from tableassist.rulebook.acts import Correct, CorrectionKind
 from tableassist.rulebook.state import conditions_of
+from tableassist.store.models import packaged_catalogue
 from tableassist.ui.ledger.crew import CrewSection
 from tableassist.ui.ledger.edits import begin_next_turn, next_player, note_mast
 from tableassist.ui.ledger.mast_button import MastButton

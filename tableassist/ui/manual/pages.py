@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from tableassist.formats.io.packaged_data import packaged_folder
+from tableassist.store.files import packaged_folder
 
 INDEX: Final = "README.md"
 _HEADING: Final = re.compile(r"^#{1,6}\s+(.*?)\s*#*$")

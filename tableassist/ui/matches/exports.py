@@ -8,9 +8,9 @@ from pathlib import Path
 from PyQt6.QtWidgets import QFileDialog, QWidget
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.export.kind import ExportKind
 from tableassist.messages import say, tr
 from tableassist.services.progress import Progress
+from tableassist.store.export import ExportKind
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.painting.saved_picture import PicturePainter
 from tableassist.ui.session.session import Session

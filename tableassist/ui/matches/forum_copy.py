@@ -7,8 +7,8 @@ from pathlib import Path
 from PyQt6.QtGui import QGuiApplication
 from PyQt6.QtWidgets import QWidget
 
-from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.messages import tr
+from tableassist.store.report import ForumMarkup
 from tableassist.ui.widgets.error_box import tell_problem
 from tableassist.ui.workers.worker import Worker
 

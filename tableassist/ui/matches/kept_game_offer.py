@@ -5,8 +5,8 @@ from datetime import datetime
 
 from PyQt6.QtWidgets import QMessageBox, QWidget
 
-from tableassist.formats.kept.game import FoundGame, KeptGame
 from tableassist.messages import tr, tr_plural
+from tableassist.store.kept import FoundGame, KeptGame
 from tableassist.table.keeper import GameKeeper, began_at
 from tableassist.ui.session.words import turn_words
 from tableassist.ui.widgets.error_box import plain_box

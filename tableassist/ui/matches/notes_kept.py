@@ -7,12 +7,12 @@ from pathlib import Path
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
-from tableassist.formats.match.library import note_mark, note_overrulings
-from tableassist.formats.match.notes import TAKEN_BACK
-from tableassist.formats.signing.table_key import key_folder, table_key_or_none
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Overruling
 from tableassist.runtime.recorder.author import account_name
+from tableassist.store.keys import key_folder, table_key_or_none
+from tableassist.store.match import TAKEN_BACK
+from tableassist.store.match_library import note_mark, note_overrulings
 from tableassist.ui.workers.worker import Worker
 
 

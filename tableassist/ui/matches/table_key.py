@@ -43,9 +43,6 @@ class OwnKey:
 
 
 def _own_digits() -> str:
-    from tableassist.formats.signing.table_key import (  # noqa: PLC0415  loaded beside the window
-        key_folder,
-        load_or_make_table_key,
-    )
+    from tableassist.store.keys import key_folder, load_or_make_table_key  # noqa: PLC0415  loaded beside the window
 
     return load_or_make_table_key(key_folder()).fingerprint

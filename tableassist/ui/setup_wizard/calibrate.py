@@ -7,10 +7,10 @@ from pathlib import Path
 from PyQt6.QtWidgets import QProgressBar
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.first_run_file import WizardStep
 from tableassist.messages import Text, sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.services.measure.calibrating import Sought, keep_profile, offered, profile_of, sought_board
+from tableassist.store.first_run_file import WizardStep
 from tableassist.ui.canvas.live_picture import shown_frame
 from tableassist.ui.setup_wizard.page import Looked, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession

@@ -5,13 +5,13 @@ from functools import partial
 import numpy as np
 from PyQt6.QtWidgets import QApplication, QComboBox, QFormLayout, QListWidget, QPushButton
 
-from tableassist.formats.first_run_file import WizardStep
 from tableassist.geometry import plus_minus
 from tableassist.messages import sentence, tr
 from tableassist.pieces import Piece
 from tableassist.pipeline.fitting.fitting_out import FittingOut, FittingPlan, Happened, next_slot
 from tableassist.pipeline.fitting.fitting_plan import fittable, jig_priors
 from tableassist.services.measure.fitting import Fitting, FittingSeen
+from tableassist.store.first_run_file import WizardStep
 from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, shown_frame
 from tableassist.ui.setup_wizard.page import Looked, LookPage, PageWork, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession

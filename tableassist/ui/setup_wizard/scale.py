@@ -1,7 +1,7 @@
 """The page on which the print's scale is checked: by its line, or by a ruler or a card on the mat."""
 
-from tableassist.formats.first_run_file import WizardStep
 from tableassist.services.measure.card_check import CardSeen, CardWatch
+from tableassist.store.first_run_file import WizardStep
 from tableassist.ui.canvas.live_picture import shown_frame
 from tableassist.ui.setup_wizard.card_panel import CardPanel
 from tableassist.ui.setup_wizard.page import LookPage, PageWork

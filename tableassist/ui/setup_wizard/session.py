@@ -10,7 +10,9 @@ from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.capture import FrameSource
 from tableassist.errors import BadFileError, TableAssistError
-from tableassist.formats.first_run_file import (
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.services.table.forecast import Forecast, forecast_precision
+from tableassist.store.first_run_file import (
     FirstRunProgress,
     KeptDraft,
     StepState,
@@ -20,9 +22,7 @@ from tableassist.formats.first_run_file import (
     with_table,
     write_progress,
 )
-from tableassist.formats.table.file import read_table
-from tableassist.pipeline.table_settings import TableSettings
-from tableassist.services.table.forecast import Forecast, forecast_precision
+from tableassist.store.table import read_table
 from tableassist.ui.cameras.look_thread import LookThread
 from tableassist.ui.workers.worker import Worker
 

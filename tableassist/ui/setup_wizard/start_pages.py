@@ -7,11 +7,11 @@ from PyQt6.QtCore import QUrl
 from PyQt6.QtGui import QDesktopServices
 from PyQt6.QtWidgets import QComboBox, QFileDialog, QFormLayout, QPushButton
 
-from tableassist.formats.first_run_file import WizardStep
-from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import say, tr, tr_plural
 from tableassist.printing import Paper
 from tableassist.services.table.print_pages import window_kit
+from tableassist.store.files import write_bytes_safely
+from tableassist.store.first_run_file import WizardStep
 from tableassist.ui.cameras.picker import CameraPicker
 from tableassist.ui.setup_wizard.page import AskPath, StepPage, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession

@@ -3,13 +3,13 @@
 from functools import partial
 from pathlib import Path
 
-from tableassist.formats.first_run_file import WizardStep
-from tableassist.formats.table.file import read_table
 from tableassist.geometry import plus_minus
 from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.pipeline.fitting.mat_views import ENOUGH_VIEWS, LEAST_TAGS
 from tableassist.services.measure.surveying import LEAST_VIEWS, Surveying, SurveySeen, keep_survey, survey_views
+from tableassist.store.first_run_file import WizardStep
+from tableassist.store.table import read_table
 from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, shown_frame
 from tableassist.ui.setup_wizard.page import Looked, PageWork
 from tableassist.ui.setup_wizard.session import WizardSession

@@ -3,9 +3,9 @@
 from PyQt6.QtWidgets import QApplication, QPushButton
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.first_run_file import WizardStep
 from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
+from tableassist.store.first_run_file import WizardStep
 from tableassist.ui.setup_wizard.page import LookPage, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.widgets.layouts import fill

@@ -10,11 +10,11 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtGui import QAction, QImage
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 
-from tableassist.formats.export.kind import ExportKind
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Ruling
 from tableassist.runtime.capture_process.tag_source import CaptureHealth
+from tableassist.store.export import ExportKind
 from tableassist.ui.canvas.board_views import BoardViews
 from tableassist.ui.game.running.common_orders import CommonOrders
 from tableassist.ui.league.window_league import WindowLeague

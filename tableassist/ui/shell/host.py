@@ -5,7 +5,7 @@ from typing import Protocol
 
 from PyQt6.QtWidgets import QWidget
 
-from tableassist.formats.kept.game import FoundGame
+from tableassist.store.kept import FoundGame
 from tableassist.ui.session.preferences import Preferences, Recent
 
 

@@ -7,10 +7,10 @@ from PyQt6.QtGui import QAction
 from PyQt6.QtWidgets import QDialog, QMenu, QMessageBox, QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.league.join_code import Membership
 from tableassist.messages import tr, tr_plural
 from tableassist.rulebook import Ruling
 from tableassist.runtime.league.link_state import Connection
+from tableassist.store.league import Membership
 from tableassist.table.league.evening import clock_words, short_clock_words
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.session.session import Session

@@ -9,7 +9,6 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtGui import QImage
 from PyQt6.QtWidgets import QDockWidget, QMenu
 
-from tableassist.formats.export.kind import ExportKind
 from tableassist.messages import say, tr
 from tableassist.overlay.piece_strokes import ship_numbers
 from tableassist.pipeline.moment import Moment
@@ -17,6 +16,7 @@ from tableassist.rulebook import EDITIONS, Ruling, Verdict
 from tableassist.rulebook.engine import SHOT
 from tableassist.runtime.capture_process.tag_source import CaptureHealth
 from tableassist.services.table_drawing import TableDrawing
+from tableassist.store.export import ExportKind
 from tableassist.table.called_rulings import CalledRulings
 from tableassist.table.fair_play import FairPlay
 from tableassist.table.game.table_game import TableGame

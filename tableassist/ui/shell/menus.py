@@ -6,11 +6,11 @@ from functools import partial
 from PyQt6.QtGui import QAction, QActionGroup, QKeySequence
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
 
-from tableassist.formats.export.kind import ExportKind
-from tableassist.formats.forum.markup import ForumMarkup
 from tableassist.messages import LANGUAGES, own_name, say, tr
 from tableassist.rulebook import EDITIONS
 from tableassist.rulebook.referee import DIE
+from tableassist.store.export import ExportKind
+from tableassist.store.report import ForumMarkup
 from tableassist.table.fair_play import FairPlay
 from tableassist.table.keeper import GameKeeper
 from tableassist.ui.assign.assigning import Assigning

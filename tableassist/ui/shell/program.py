@@ -9,9 +9,6 @@ from typing import TYPE_CHECKING
 from PyQt6.QtCore import QObject, QTimer
 from PyQt6.QtWidgets import QWidget
 
-from tableassist.formats.kept.game import FoundGame, last_game
-from tableassist.formats.league.join_code import Membership
-from tableassist.formats.table.bundle import TableBundle
 from tableassist.messages import tr
 from tableassist.runtime.recorder.recorder import Recorder
 from tableassist.runtime.recorder.replay_buffer import (
@@ -21,6 +18,9 @@ from tableassist.runtime.recorder.replay_buffer import (
     unfinished_matches,
 )
 from tableassist.services.table.sample_match import own_sample_match
+from tableassist.store.kept import FoundGame, last_game
+from tableassist.store.league import Membership
+from tableassist.store.table import TableBundle
 from tableassist.table.live.chosen_table import OpenTagSource, choose_table
 from tableassist.ui.language.language import speak
 from tableassist.ui.matches.kept_game_offer import offer_game

@@ -2,14 +2,11 @@
 
 from collections.abc import Mapping
 
-from tableassist.formats.cardgame.act_words import card_act_words
-from tableassist.formats.cardgame.came_words import came_of
-from tableassist.formats.cardgame.fame import fame_of_players, revealed_owners
-from tableassist.formats.score.result_words import judged_words
 from tableassist.messages import sentence
 from tableassist.rulebook.cardgame import CardGame, RefereedCardAct
 from tableassist.runtime.replay.replay import Replay
 from tableassist.services.cards.card_past import CardPast
+from tableassist.store.game_words import came_of, card_act_words, fame_of_players, judged_words, revealed_owners
 from tableassist.ui.timeline.past import SignKind, ToldAct, ToldGame
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from PyQt6.QtWidgets import QFileDialog, QInputDialog, QMessageBox, QWidget
 
-from tableassist.formats.match.folder import free_match_path
 from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moment import Moment
+from tableassist.store.match import free_match_path
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.session.session import Session
 from tableassist.ui.timeline.comparing import compared

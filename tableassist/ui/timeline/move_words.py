@@ -1,11 +1,10 @@
 """A move that was found, in words for the list and the time line. No widgets."""
 
-from tableassist.formats.score.chronicle_words import terrain_words
-from tableassist.formats.score.from_chronicle import told_touches
 from tableassist.messages import Message, say, template, tr
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook import Verdict, rule_named
+from tableassist.store.score import terrain_words, told_touches
 from tableassist.ui.timeline.past import Sign, SignKind
 
 Names = dict[str, str]

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tableassist.formats.match.blocks.rulings import RulingChange
-from tableassist.formats.match.notes import Note
 from tableassist.messages import tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.chronicle import TURN_MARK
 from tableassist.rulebook import Verdict, rule_named
 from tableassist.rulebook.engine import LASTING
 from tableassist.runtime.replay.replay import Replay
+from tableassist.store.match import Note
+from tableassist.store.match.blocks import RulingChange
 from tableassist.ui.session.words import turn_words
 from tableassist.ui.timeline.game_words import told_game
 from tableassist.ui.timeline.past import Sign, SignKind, ToldGame

@@ -5,14 +5,13 @@ Only what lies open leaves the table: no hand, no pirate that is not face up, no
 
 from typing import Any
 
-from tableassist.formats.cardgame.act_words import card_act_words
-from tableassist.formats.cardgame.came_words import came_of, ending_words_of_cards
 from tableassist.messages import say, sentence, tr
 from tableassist.overlay.cards.row_svg import row_svg
 from tableassist.overlay.cards.tall_row import tall_row
 from tableassist.rulebook import Source, act_text
 from tableassist.rulebook.cardgame import CARD_GAME, CardGame, CardOffer, RefereedCardAct, public_state
 from tableassist.services.cards.offer_choices import choices_of, offer_words
+from tableassist.store.game_words import came_of, card_act_words, ending_words_of_cards
 from tableassist.table.game.card_handling import BETWEEN
 from tableassist.table.seats import Seat
 from tableassist.table.snapshot import CardsSnapshot, TableSnapshot

@@ -5,9 +5,9 @@ from typing import Any
 
 import msgspec
 
-from tableassist.formats.judgement_json import MomentRecord, judgement
 from tableassist.messages import speaking
 from tableassist.rulebook import Ruling
+from tableassist.store.judgement_json import MomentRecord, judgement
 from tableassist.table.snapshot import TableSnapshot
 from tableassist.table.visibility import is_hidden, visible_rulings
 from tableassist.web.views.channel import ChannelKey, Views

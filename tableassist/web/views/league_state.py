@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from tableassist.formats.league.states import LeagueTableState, PlayerShown
 from tableassist.rulebook import Verdict
+from tableassist.store.league import LeagueTableState, PlayerShown
 from tableassist.table.seats import SPECTATOR
 from tableassist.table.snapshot import SnapshotBoard, TableSnapshot
 from tableassist.table.visibility import is_hidden

@@ -11,16 +11,6 @@ from sqlalchemy import select
 from websockets.sync.client import connect
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.league.records import (
-    EVIDENCE_PART_BYTES,
-    CommandAnswered,
-    EvidencePart,
-    MatchBegun,
-    Record,
-    RecordBatch,
-    ResultSaid,
-)
-from tableassist.formats.league.states import LeagueTableState, PlayerShown, TableStatus
 from tableassist.league.desk.app import DeskServer
 from tableassist.league.hub.bus import Delivery
 from tableassist.league.hub.ingest import ingest_deliveries
@@ -29,6 +19,16 @@ from tableassist.league.storage.accounts import UserRole, add_table, add_user, e
 from tableassist.league.storage.command_queue import list_waiting_commands, store_command
 from tableassist.league.storage.database import migrate, open_engine, parse_database_url
 from tableassist.league.storage.schema import audit
+from tableassist.store.league import LeagueTableState, PlayerShown, TableStatus
+from tableassist.store.league_records import (
+    EVIDENCE_PART_BYTES,
+    CommandAnswered,
+    EvidencePart,
+    MatchBegun,
+    Record,
+    RecordBatch,
+    ResultSaid,
+)
 from tests.league.talking import wall_ms
 
 LEAGUE = "night"

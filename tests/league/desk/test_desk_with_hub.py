@@ -7,12 +7,11 @@ from contextlib import closing
 import msgspec
 import pytest
 
-from tableassist.formats.league.commands import Decide, opened_command
-from tableassist.formats.league.join_code import read_join_code, unsealed
-from tableassist.formats.league.records import CommandAnswered, DisputeRaised, MatchBegun
 from tableassist.league.desk.app import DeskServer
 from tableassist.league.hub.joining import JoinDesk, invite_table
 from tableassist.league.storage.accounts import UserRole, add_user
+from tableassist.store.league import Decide, opened_command, read_join_code, unsealed
+from tableassist.store.league_records import CommandAnswered, DisputeRaised, MatchBegun
 from tests.league.desk.served_desk import ServedDesk, small_state
 from tests.league.servers import wait_until
 from tests.league.talking import HOUR_MS, League, TalkingTable, records, ruling, wall_ms

@@ -7,9 +7,9 @@ import json
 import pytest
 from sqlalchemy import select
 
-from tableassist.formats.league.commands import Assign, RoundClock
-from tableassist.formats.league.records import MatchBegun, ResultSaid
 from tableassist.league.storage.schema import audit, ratings, standings
+from tableassist.store.league import Assign, RoundClock
+from tableassist.store.league_records import MatchBegun, ResultSaid
 from tests.league.desk.served_desk import ServedDesk
 
 FLEET = "(9p) Zephyr #SM085 - English\n"

@@ -8,11 +8,11 @@ from collections import Counter
 import msgspec
 import pytest
 
-from tableassist.formats.league.commands import Assign, Decide, RoundClock
-from tableassist.formats.league.records import DisputeRaised, MatchBegun
-from tableassist.formats.signing.table_key import load_or_make_table_key
 from tableassist.rulebook.ruling import Verdict
 from tableassist.services.evidence.make import Signing, make_evidence
+from tableassist.store.keys import load_or_make_table_key
+from tableassist.store.league import Assign, Decide, RoundClock
+from tableassist.store.league_records import DisputeRaised, MatchBegun
 from tests.cli.demo_match import demo_match
 from tests.league.desk.served_desk import served_desk, small_state
 from tests.league.talking import ruling

@@ -3,8 +3,10 @@
 import msgspec
 import pytest
 
-from tableassist.formats.league.commands import Decide, Tell
-from tableassist.formats.league.records import (
+from tableassist.league.desk.judge_handlers import send_decisions
+from tableassist.rulebook.ruling import Verdict
+from tableassist.store.league import Decide, Tell
+from tableassist.store.league_records import (
     DisputeRaised,
     DisputeWithdrawn,
     MatchBegun,
@@ -12,8 +14,6 @@ from tableassist.formats.league.records import (
     OverruledHere,
     RulingMade,
 )
-from tableassist.league.desk.judge_handlers import send_decisions
-from tableassist.rulebook.ruling import Verdict
 from tests.league.desk.served_desk import served_desk
 from tests.league.talking import ruling
 

@@ -5,12 +5,12 @@ import itertools
 import msgspec
 
 from tableassist.errors import BadFileError
-from tableassist.formats.cardgame.check_start import check_card_start
 from tableassist.rulebook.cardgame.act import CardDutyKind, cards_owed
 from tableassist.rulebook.cardgame.referee import CARD_GAME, AnyCardAct, card_offers, whole_state
 from tableassist.rulebook.cardgame.state import CardStart, new_card_game
 from tableassist.rulebook.play.game import play_one
 from tableassist.rulebook.play.log import Entry
+from tableassist.store.game.check_card_start import check_card_start
 from tests.rulebook.cardgame.oracle.ending import public_state
 from tests.rulebook.cardgame.oracle.oracle import Oracle
 

@@ -6,7 +6,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tableassist.errors import BadRequestError
-from tableassist.formats.game.entry_text import parse_entry
 from tableassist.pieces import PieceKind
 from tableassist.rulebook.referee.acts.boarding import BoardingPrize
 from tableassist.rulebook.referee.acts.cargo import Explore
@@ -22,6 +21,7 @@ from tableassist.rulebook.referee.referee import ACTS, AnyAct
 from tableassist.rulebook.referee.setup.treasure import Contribute, DealTreasure
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
+from tableassist.store.game import parse_entry
 from tests.rulebook.referee.any_acts import acts, acts_of
 
 BY_HAND = {

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tableassist.formats.game.entry_text import parse_entry
 from tableassist.rulebook.play.game import play_log
 from tableassist.rulebook.play.log import Entry, Log
 from tableassist.rulebook.referee.acts.sailing import Move
@@ -15,6 +14,7 @@ from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.referee import AnyAct, fold
 from tableassist.rulebook.referee.refereed import PIRATES
 from tableassist.rulebook.state.new_game import new_game
+from tableassist.store.game import parse_entry
 from tests.rulebook.referee.any_acts import acts
 from tests.rulebook.referee.contest.play import Tally, play_game
 from tests.rulebook.referee.contest.starts import random_table

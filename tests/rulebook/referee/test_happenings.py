@@ -2,9 +2,9 @@
 
 import json
 
-from tableassist.formats.score.happening_words import happening_words
 from tableassist.messages import speaking
 from tableassist.rulebook.referee.refereed import happenings, referee_game
+from tableassist.store.game_words import happening_words
 from tests.cli.game_match import ACTS, ENGLISH, KINDS, LINES, PIRATES, whole_game
 
 NS = 1_000_000_000

@@ -1,6 +1,5 @@
 """The end is announced before it happens."""
 
-from tableassist.formats.score.result_words import ending_words
 from tableassist.rulebook.referee.acts.cargo import Explore
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.rulebook.referee.acts.islands import Reveal
@@ -9,6 +8,7 @@ from tableassist.rulebook.referee.acts.table import AgreeToEnd
 from tableassist.rulebook.referee.ending import outlook, score
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.state.start import CoinStart, IslandStart, PlayerStart
+from tableassist.store.game_words import ending_words
 from tests.rulebook.referee.table_of_two import ISLANDS, Table, table
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tableassist.formats.case.file import read_case
 from tableassist.rulebook.referee.scene_facts import docked_at, facts_of
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.services.cases.rulings import rulings_of
+from tableassist.store.case import read_case
 
 CASE = """
 format = 2

@@ -1,8 +1,8 @@
 """What changed between two states of a table is told as corrections, and folding them gives the later state."""
 
-from tableassist.formats.table.notes import notes_of
 from tableassist.pieces import PieceState
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind, corrections_between
+from tableassist.store.table.notes import notes_of
 from tests.rulebook.scenes import land, ship
 from tests.table_states import begun, captured, corrected, mast_lost, state_of, turn_of
 

@@ -14,12 +14,17 @@ import paho.mqtt.client as mqtt
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from paho.mqtt.enums import CallbackAPIVersion
 
-from tableassist.formats.league.commands import LeagueCommand, signed_command
-from tableassist.formats.league.join_code import Membership
-from tableassist.formats.league.records import EvidencePart, Receipt, RecordBatch
-from tableassist.formats.league.states import HubStatus, LeagueTableState, TableStatus
-from tableassist.formats.league.topics import LeagueTopics
-from tableassist.formats.signing.signature import TableKey
+from tableassist.store.keys import TableKey
+from tableassist.store.league import (
+    HubStatus,
+    LeagueCommand,
+    LeagueTableState,
+    LeagueTopics,
+    Membership,
+    TableStatus,
+    signed_command,
+)
+from tableassist.store.league_records import EvidencePart, Receipt, RecordBatch
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
 PATIENCE_S = 60.0

@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from tableassist.formats.league.records import ActSaid, MatchBegun
 from tableassist.runtime.league.outbox import Outbox
+from tableassist.store.league_records import ActSaid, MatchBegun
 
 
 def main():

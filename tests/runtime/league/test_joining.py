@@ -7,7 +7,6 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from tableassist.errors import BadFileError, BadRequestError, SourceError, TableAssistError
-from tableassist.formats.league.join_code import Membership, new_join_code, sealed
 from tableassist.runtime.league.discovery import FoundHub, find_hubs
 from tableassist.runtime.league.joining import hub_address, joined
 from tableassist.runtime.league.membership_file import (
@@ -21,6 +20,7 @@ from tableassist.runtime.league.membership_file import (
     membership_lock,
     read_membership,
 )
+from tableassist.store.league import Membership, new_join_code, sealed
 from tests.capture.loopback_mdns import packet, responder, service
 
 MEMBER = Membership("friday", "table-3", "mqtts://192.0.2.5:8883", "token", "a2V5", title="Friday", certificate="PEM")

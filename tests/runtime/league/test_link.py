@@ -12,8 +12,12 @@ import msgspec
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from tableassist.formats.league.commands import Decide, LeagueCommand, RoundClock, Tell, signed_command
-from tableassist.formats.league.records import (
+from tableassist.runtime.league.link import HubLink
+from tableassist.runtime.league.link_state import Connection, TableHealth
+from tableassist.runtime.league.outbox import Outbox
+from tableassist.store.keys import TableKey
+from tableassist.store.league import Decide, LeagueCommand, LeagueTableState, RoundClock, Tell, signed_command
+from tableassist.store.league_records import (
     EVIDENCE_PART_BYTES,
     ActSaid,
     CommandAnswered,
@@ -21,11 +25,6 @@ from tableassist.formats.league.records import (
     MatchBegun,
     Receipt,
 )
-from tableassist.formats.league.states import LeagueTableState
-from tableassist.formats.signing.signature import TableKey
-from tableassist.runtime.league.link import HubLink
-from tableassist.runtime.league.link_state import Connection, TableHealth
-from tableassist.runtime.league.outbox import Outbox
 from tests.runtime.league.broker import LEAGUE, TABLE, FakeHub, membership, wait_until
 
 REPOSITORY = Path(__file__).parents[3]

@@ -2,11 +2,11 @@
 
 import pytest
 
-from tableassist.formats.league.join_code import Membership
-from tableassist.formats.league.records import TABLE_LOG, ActSaid, MatchBegun, MatchEnded, Receipt
 from tableassist.runtime.league.link import HubLink
 from tableassist.runtime.league.match_feed import MATCH_FILE, MatchFeed
 from tableassist.runtime.league.outbox import Outbox
+from tableassist.store.league import Membership
+from tableassist.store.league_records import TABLE_LOG, ActSaid, MatchBegun, MatchEnded, Receipt
 
 BEGUN = MatchBegun("Friday", ("Anne", "Bob"))
 LINES = ('{"format":1}', '{"act":"a"}', '{"act":"b"}', '{"act":"c"}')

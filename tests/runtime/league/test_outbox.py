@@ -7,7 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tableassist.formats.league.records import (
+from tableassist.runtime.league.outbox import DATABASE, Outbox, chain_of
+from tableassist.store.league_records import (
     MOST_BATCH_BYTES,
     ActSaid,
     CommandAnswered,
@@ -16,7 +17,6 @@ from tableassist.formats.league.records import (
     Receipt,
     RecordBatch,
 )
-from tableassist.runtime.league.outbox import DATABASE, Outbox, chain_of
 
 REPOSITORY = Path(__file__).parents[3]
 LINES = ('{"format":1}', '{"act":"move"}', '{"act":"end-turn"}')

@@ -1,10 +1,10 @@
 """Tables that are simulated tell what real ones tell: a hub can play their games through again."""
 
 from bench.league_table import SimulatedTable, script_of
-from tableassist.formats.game.json_lines import parse_json_lines
-from tableassist.formats.league.commands import Tell
-from tableassist.formats.league.records import ActSaid, CommandAnswered, MatchBegun, ResultSaid
 from tableassist.rulebook.referee.refereed import referee_game
+from tableassist.store.game import parse_json_lines
+from tableassist.store.league import Tell
+from tableassist.store.league_records import ActSaid, CommandAnswered, MatchBegun, ResultSaid
 from tests.runtime.league.broker import wait_until
 
 

@@ -8,11 +8,11 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.score.game_score import score_of_game
 from tableassist.messages import say, tr
 from tableassist.rulebook import act_text
 from tableassist.rulebook.play import Offer
 from tableassist.services.referee.document import GameDocument, read_game, save_game
+from tableassist.store.score import score_of_game
 from tableassist.table.commands import AbandonGame, AmendAct, Answer, AnyCommand, SayAct, TakeOffer
 from tableassist.table.snapshot import AnyGameSnapshot
 from tableassist.ui.game.acting.act_dialog import ActDialog

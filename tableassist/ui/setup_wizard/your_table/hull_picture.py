@@ -7,8 +7,8 @@ from typing import Final
 from PyQt6.QtCore import QPointF, QSize, Qt
 from PyQt6.QtGui import QColor, QPainter, QPen, QPixmap, QPolygonF
 
-from tableassist.formats.models.file import find_model
 from tableassist.pieces import PieceModel, Point
+from tableassist.store.models import find_model
 from tableassist.ui.painting import inks
 
 SIZE: Final = QSize(84, 36)

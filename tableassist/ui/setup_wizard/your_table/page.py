@@ -11,10 +11,6 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QFileDialog, QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.first_run_file import KeptDraft, WizardStep
-from tableassist.formats.table.check import check_table
-from tableassist.formats.table.problem import Problem, Severity
-from tableassist.formats.table.text import table_text
 from tableassist.messages import Message, say, tr, tr_plural
 from tableassist.services.table.draft import (
     MOST_PLAYERS,
@@ -32,6 +28,10 @@ from tableassist.services.table.draft import (
     without_ship,
 )
 from tableassist.services.table.draft_check import DraftField, DraftProblem, draft_problems, is_sound
+from tableassist.store.first_run_file import KeptDraft, WizardStep
+from tableassist.store.table import Problem, Severity
+from tableassist.store.table_check import check_table
+from tableassist.store.table_edit import table_text
 from tableassist.ui.setup_wizard.page import AskPath, StepPage, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.setup_wizard.your_table.fleet_box import FleetBox

@@ -6,9 +6,9 @@ from typing import Final
 from PyQt6.QtCore import Qt, pyqtSignal
 from PyQt6.QtWidgets import QWidget
 
-from tableassist.formats.table.problem import Severity
 from tableassist.messages import sentence
 from tableassist.services.table.draft_check import DraftProblem
+from tableassist.store.table import Severity
 from tableassist.ui.painting import inks
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel

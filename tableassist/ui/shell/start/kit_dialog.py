@@ -9,11 +9,11 @@ from PyQt6.QtGui import QDesktopServices
 from PyQt6.QtWidgets import QComboBox, QDialog, QFileDialog, QPushButton, QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.formats.io.safe_write import write_bytes_safely
 from tableassist.messages import say, tr, tr_plural
 from tableassist.printing import Paper
 from tableassist.services.table.print_pages import window_kit
 from tableassist.services.table.sample import own_sample_table
+from tableassist.store.files import write_bytes_safely
 from tableassist.ui.setup_wizard.your_table.page import tables_folder
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel

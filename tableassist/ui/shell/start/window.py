@@ -8,8 +8,8 @@ from PyQt6.QtCore import QSize
 from PyQt6.QtWidgets import QListWidget, QWidget
 
 from tableassist.capture import SourceKind
-from tableassist.formats.kept.game import FoundGame
 from tableassist.messages import tr
+from tableassist.store.kept import FoundGame
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.matches.kept_game_offer import game_words, when_words
 from tableassist.ui.session.preferences import Recent

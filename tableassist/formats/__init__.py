@@ -1,1 +1,0 @@
-"""Files: tables, camera profiles, piece models, rulings."""

@@ -1,1 +1,0 @@
-"""Files that describe a camera and a mat: lens profiles, calibration boards, surveyed mats."""

@@ -1,1 +1,0 @@
-"""A card game in a file: its set-up checked, its lines, its acts in words."""

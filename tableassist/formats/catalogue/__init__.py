@@ -1,1 +1,0 @@
-"""The catalogue's CSV files: ships, forts, crew, misprints."""

@@ -1,1 +1,0 @@
-"""Evidence bundles: a moment of a match as a zip that anybody can judge again."""

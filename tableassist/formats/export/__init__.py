@@ -1,1 +1,0 @@
-"""A match as records for other programs: JSON lines, CSV, MCAP."""

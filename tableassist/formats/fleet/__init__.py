@@ -1,1 +1,0 @@
-"""Fleets as players share them: PSMList's text and its JSON."""

@@ -1,1 +1,0 @@
-"""A match as a text to paste in a forum."""

@@ -1,1 +1,0 @@
-"""A recorded match on disk: the folder, its database, notes, settings and stills."""

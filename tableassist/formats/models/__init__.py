@@ -1,1 +1,0 @@
-"""Piece models as TOML files."""

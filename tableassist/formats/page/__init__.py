@@ -1,1 +1,0 @@
-"""The frame and the style of every HTML page that we write."""

@@ -1,1 +1,0 @@
-"""The battle report: one HTML page that holds all it shows."""

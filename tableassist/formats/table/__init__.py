@@ -1,1 +1,0 @@
-"""The table file: reading, checking, editing and making one."""
