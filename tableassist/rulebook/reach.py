@@ -18,7 +18,7 @@ from tableassist.rulebook.movement.forbidden_regions import ForbiddenRegions, su
 from tableassist.rulebook.movement.route import Group, MoveCase, pivot_place
 from tableassist.rulebook.movement.search import Numbers
 from tableassist.rulebook.scene import Scene
-from tableassist.rulebook.shooting.gun import gun_of, printed_now
+from tableassist.rulebook.shooting.gun import gun_of, list_printed_cannons
 from tableassist.scene.placed_piece import PlacedPiece
 
 RAYS = 36
@@ -48,7 +48,7 @@ def reach_region(case: MoveCase, *, heading_rad: float | None = None) -> Reach:
     heading: only where she can lie so. A turn on the stern is not in it: it comes on top of every pose."""
     stays = replace(case, after=case.before)
     forbidden = sure_forbidden(stays.obstacles(case.kinematics.total_mm + case.terms.slack_mm), case.terms)
-    stars = [_sailed(case, order, forbidden) for order in case.orders]
+    stars = [_sail_segments(case, order, forbidden) for order in case.orders]
     poses = np.concatenate([_poses(case, star) for star in stars])
     if forbidden.is_open and case.turns_are_free:
         return Reach(_open_water(case, heading_rad), True, _with_heading(poses, heading_rad, case))
@@ -88,7 +88,7 @@ def _open_water(case: MoveCase, heading_rad: float | None) -> BaseGeometry:
     return shapely.union_all(regions)
 
 
-def _sailed(case: MoveCase, order: Group, forbidden: ForbiddenRegions) -> Star:
+def _sail_segments(case: MoveCase, order: Group, forbidden: ForbiddenRegions) -> Star:
     """Every segment of one order in turn."""
     centres = pivot_place(case.before.pose.pose, case.keel)[None]
     arrived = np.array([case.before.pose.pose.heading_rad])
@@ -99,7 +99,7 @@ def _sailed(case: MoveCase, order: Group, forbidden: ForbiddenRegions) -> Star:
             case, centres, arrived, length, forbidden.only if first else forbidden.last, forbidden, first=first
         )
         if number < len(order) - 1:
-            centres, arrived = _gone_on(star, centres, arrived, THINNED_MM * (number + 1))
+            centres, arrived = _sail_on(star, centres, arrived, THINNED_MM * (number + 1))
     assert star is not None
     return star
 
@@ -146,7 +146,7 @@ def _cast(
     return Star(centres, heading.reshape(count, RAYS), low.reshape(count, RAYS))
 
 
-def _gone_on(star: Star, centres: Floats, arrived: Floats, apart_mm: float) -> tuple[Floats, Floats]:
+def _sail_on(star: Star, centres: Floats, arrived: Floats, apart_mm: float) -> tuple[Floats, Floats]:
     """Turning points after this segment, not too near each other, with the heading she has there."""
     share = np.array([0.5, 1.0])
     going = star.free_mm > 0
@@ -222,17 +222,17 @@ def shots_from_reach(shooter: PlacedPiece, reach: Reach, scene: Scene, settings:
     """For each standing cannon and each enemy ship or creature that some pose can shoot at."""
     effects = scene.effects_of(shooter.id)
     enemies = [
-        each for each in scene.pieces if scene.state.are_enemies(shooter.id, each.id) and each.id not in scene.gone
+        piece for piece in scene.pieces if scene.state.are_enemies(shooter.id, piece.id) and piece.id not in scene.gone
     ]
-    found = []
-    for cannon in printed_now(shooter, effects):
+    shots = []
+    for cannon in list_printed_cannons(shooter, effects):
         limit = gun_of(shooter, cannon, effects, settings).limit_mm
         origins = _origins(shooter, cannon, reach.poses, settings)
         for enemy in enemies:
-            seen = _seen(origins, limit, shooter, enemy, scene, settings)
+            seen = _can_be_seen(origins, limit, shooter, enemy, scene, settings)
             if seen.any():
-                found.append(ReachShot(enemy.id, cannon.number, reach.poses[seen]))
-    return tuple(found)
+                shots.append(ReachShot(enemy.id, cannon.number, reach.poses[seen]))
+    return tuple(shots)
 
 
 def _origins(shooter: PlacedPiece, cannon: Cannon, poses: Floats, settings: RuleSettings) -> Floats:
@@ -248,7 +248,7 @@ def _origins(shooter: PlacedPiece, cannon: Cannon, poses: Floats, settings: Rule
     return np.column_stack([poses[:, 0] + c * x - s * y, poses[:, 1] + s * x + c * y])
 
 
-def _seen(
+def _can_be_seen(
     origins: Floats, limit_mm: float, shooter: PlacedPiece, enemy: PlacedPiece, scene: Scene, settings: RuleSettings
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """(N,) whether the enemy is in range of each origin, past everything else."""
@@ -262,12 +262,12 @@ def _seen(
     lines = shapely.shortest_line(shapely.points(origins[at]), whole)
     kinds = settings.edition.shooting.line_blockers
     others = [
-        each.footprint
-        for each in scene.pieces
-        if each.id not in (shooter.id, enemy.id, *scene.gone)
-        and each.piece.model.kind in kinds
-        and math.hypot(each.pose.pose.x_mm - middle.x_mm, each.pose.pose.y_mm - middle.y_mm)
-        <= limit_mm + enemy.reach_mm + each.reach_mm
+        piece.footprint
+        for piece in scene.pieces
+        if piece.id not in (shooter.id, enemy.id, *scene.gone)
+        and piece.piece.model.kind in kinds
+        and math.hypot(piece.pose.pose.x_mm - middle.x_mm, piece.pose.pose.y_mm - middle.y_mm)
+        <= limit_mm + enemy.reach_mm + piece.reach_mm
     ]
     blocked = shapely.union_all(others)
     shapely.prepare(blocked)

@@ -66,10 +66,10 @@ class Judging:
 
 
 def _by_pair(rulings: Iterable[Ruling]) -> ByPair:
-    found: ByPair = {}
+    by_pair: ByPair = {}
     for ruling in rulings:
-        found.setdefault((ruling.subject, ruling.target), []).append(ruling)
-    return found
+        by_pair.setdefault((ruling.subject, ruling.target), []).append(ruling)
+    return by_pair
 
 
 @dataclass(frozen=True, slots=True, eq=False)

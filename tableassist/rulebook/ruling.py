@@ -89,8 +89,8 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
     @property
     def id(self) -> str:
         """The same for the same question from frame to frame."""
-        asked = f"{self.rule}:{self.subject}:{self.target}"
-        return asked if self.cannon is None else f"{asked}:{self.cannon}"
+        question_id = f"{self.rule}:{self.subject}:{self.target}"
+        return question_id if self.cannon is None else f"{question_id}:{self.cannon}"
 
     @property
     def is_conditional(self) -> bool:
@@ -113,9 +113,10 @@ class Ruling(msgspec.Struct, frozen=True, gc=False):
 
     def spell_out(self) -> "Ruling":
         """Return it as it is after it was written to a file and read again: its messages are plain English words."""
-        readings = tuple(Reading(message_of_words(str(each.words)), each.verdict) for each in self.readings)
+        readings = tuple(Reading(message_of_words(str(reading.words)), reading.verdict) for reading in self.readings)
         conditions = tuple(
-            msgspec.structs.replace(each, words=message_of_words(str(each.words))) for each in self.conditions
+            msgspec.structs.replace(condition, words=message_of_words(str(condition.words)))
+            for condition in self.conditions
         )
         citation, reason = message_of_words(str(self.citation)), message_of_words(str(self.reason))
         return self.replace(citation=citation, reason=reason, readings=readings, conditions=conditions)
@@ -189,7 +190,7 @@ class Overruling(msgspec.Struct, frozen=True):
 def find_overruling(overrulings: tuple[Overruling, ...], ruling: Ruling) -> Overruling | None:
     """Return the last word on this very call. A machine's call that has changed since is a new question: pieces have
     moved, and an old overruling must not decide about the new place."""
-    for each in reversed(overrulings):
-        if each.ruling.id == ruling.id:
-            return each if each.ruling.is_same_call(ruling) else None
+    for overruling in reversed(overrulings):
+        if overruling.ruling.id == ruling.id:
+            return overruling if overruling.ruling.is_same_call(ruling) else None
     return None

@@ -65,7 +65,7 @@ class Scene:
             return unit
         placed = self._by_id.get(piece_id)
         piece = (
-            placed.piece if placed is not None else next((each for each in self.unseen if each.id == piece_id), None)
+            placed.piece if placed is not None else next((piece for piece in self.unseen if piece.id == piece_id), None)
         )
         return None if piece is None else unit_of_nobody(piece)
 
@@ -105,14 +105,14 @@ class Scene:
 
     def explained(self, reasons: Mapping[str, Text]) -> "Scene":
         """With why pieces are not measured; the others are the same values, by identity."""
-        pieces = (_explained(placed, reasons.get(placed.id, "")) for placed in self.pieces)
+        pieces = (_explain_piece(placed, reasons.get(placed.id, "")) for placed in self.pieces)
         return replace(self, pieces=tuple(pieces), reasons=reasons)
 
     def with_whereabouts(self, whereabouts: Whereabouts) -> "Scene":
         return self if whereabouts == self.whereabouts else replace(self, whereabouts=whereabouts)
 
 
-def _explained(placed: PlacedPiece, reason: Text) -> PlacedPiece:
+def _explain_piece(placed: PlacedPiece, reason: Text) -> PlacedPiece:
     return placed if placed.reason == reason else replace(placed, reason=reason)
 
 
@@ -136,7 +136,7 @@ def build_scene(
     `seen_gaps` which gaps it does, `confirmed` what a person has confirmed of it, `whereabouts`
     where pieces may lie that were never measured. A piece that has not changed since
     `before` is the same value, by identity, with all geometry that was worked out for it."""
-    known = {placed.id: placed for placed in before.pieces} if before is not None else {}
+    placed_before = {placed.id: placed for placed in before.pieces} if before is not None else {}
     placed = []
     for piece in pieces:
         if piece.id in poses:
@@ -147,7 +147,7 @@ def build_scene(
             gaps = () if seen_gaps is None else seen_gaps.get(piece.id, ())
             facts = NOTHING_CONFIRMED if confirmed is None else confirmed.get(piece.id, NOTHING_CONFIRMED)
             hidden_s = max(0.0, (t_ns - last) / 1e9)
-            standing, old = _standing(piece, state), known.get(piece.id)
+            standing, old = _standing(piece, state), placed_before.get(piece.id)
             if old is not None and _is_same(old, piece, pose, hidden_s, standing, doubt, on_trust, gaps, facts):
                 placed.append(old)
             else:

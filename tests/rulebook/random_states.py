@@ -13,7 +13,7 @@ from tableassist.pieces import SAILING_KINDS, Cannon, CannonRange, Effect, MoveS
 from tableassist.rulebook.editions.settings import EDITIONS, RuleSettings, with_edition, with_house
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.referee.referee import fold
-from tableassist.rulebook.referee.scene_facts import docked_at, facts_of
+from tableassist.rulebook.referee.scene_facts import facts_of, find_dock
 from tableassist.rulebook.ruling import Ruling
 from tableassist.rulebook.scene import Scene, build_scene
 from tableassist.rulebook.state.game import GameState, Phase
@@ -258,5 +258,5 @@ def _may_be_ticked(piece, state):
 def _docked(ship, start, rulings):
     """A ship that lies at a fort lies at its island; forts stand on the wild island."""
     forts = {each.id for each in start.ships if each.kind is PieceKind.FORT}
-    at = docked_at(rulings, ship.id)
+    at = find_dock(rulings, ship.id)
     return msgspec.structs.replace(ship, at="wild" if ship.id in forts or at in forts else at, cargo=3, points=10)

@@ -10,7 +10,7 @@ from tableassist.pieces import PieceState
 from tableassist.rulebook.contact.pin import PIN
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.rulebook.engine.conditions import Trial, held_above, without_masts
+from tableassist.rulebook.engine.conditions import Trial, lift_piece, without_masts
 from tableassist.rulebook.engine.conditions import judge_with_trials as judged_with_trials
 from tableassist.rulebook.engine.conditions import run_trials as tried
 from tableassist.rulebook.engine.rules import JUDGED
@@ -187,7 +187,7 @@ def test_what_is_tried_at_once_is_what_is_said_of_each_piece_by_itself():
     made, settings, compared = doubtful_table(2), RuleSettings(), Counter()
     for rule in (each for each in JUDGED if each.judge_together is not None):
         pairs = [(made.find(one.id), made.find(other.id)) for one, other in rule.pairs(made, None)]
-        trials = [Trial(piece, held_above(piece), pairs) for piece in made.pieces[::4]]
+        trials = [Trial(piece, lift_piece(piece), pairs) for piece in made.pieces[::4]]
         rigged = [piece for piece in made.pieces if 1 in piece.masts_standing]
         trials += [Trial(piece, without_masts(piece, (1,)), pairs) for piece in rigged[::3]]
         by_pair, known = judged_with_trials(rule, pairs, trials[::2], made, settings)
@@ -212,7 +212,7 @@ def test_a_trial_whose_answer_is_known_is_not_asked_again():
         asked.append(sum(len(pairs) for pairs, _ in cases))
         return ram.judge_all(cases, settings)
 
-    trial = Trial(pairs[0][0], held_above(pairs[0][0]), pairs)
+    trial = Trial(pairs[0][0], lift_piece(pairs[0][0]), pairs)
     counting = replace(ram, judge_together=counted)
     known = tried(counting, [replace(trial, pairs=pairs[:3])], {}, made, RuleSettings())
     again = tried(counting, [trial], known, made, RuleSettings())

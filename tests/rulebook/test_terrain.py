@@ -12,10 +12,10 @@ from tableassist.errors import BadRequestError
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import EdgeNumber, Effect, OutlinePart, PartKind, PieceKind
 from tableassist.rulebook.editions.settings import with_house
-from tableassist.rulebook.movement.iceberg import drifted, iceberg_drift
+from tableassist.rulebook.movement.iceberg import iceberg_drift, move_iceberg
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.terrain.exit import fog_exit
-from tableassist.rulebook.terrain.on_route import RouteLeg, placed_at, rule_terrain_of_move
+from tableassist.rulebook.terrain.on_route import RouteLeg, place_at, rule_terrain_of_move
 from tableassist.rulebook.terrain.terrain import (
     ReefDamage,
     is_freed,
@@ -233,7 +233,7 @@ def test_packaged_pieces_come_out_of_a_packaged_fog_bank_touching_it_by_the_numb
     for number in range(1, 7):
         for settings, turn in ((B, 0.0), (C, 0.0), (C, math.radians(40))):
             out = fog_exit(mover, fog, number, made, settings, turn_rad=turn)
-            outside = placed_at(mover, out.pose).footprint
+            outside = place_at(mover, out.pose).footprint
             assert outside.distance(fog.footprint) < 1e-6
             assert outside.intersection(fog.footprint).area < 1e-3
             # The printed number is on the edge; a broad stern may meet the bank a little beside it.
@@ -249,7 +249,7 @@ def test_an_iceberg_drifts_s_straight_out_without_turning():
     made, found = drift(number=2)
     assert (found.end.x_mm, found.end.y_mm, found.end.heading_rad) == pytest.approx((0.0, 57.5, 0.0))
     assert (found.moved_mm, found.stopped_by, found.rulings) == (57.5, None, ())
-    assert drifted(made.find("iceberg"), found).pose.pose == found.end
+    assert move_iceberg(made.find("iceberg"), found).pose.pose == found.end
 
 
 def test_it_stops_at_a_ship_and_takes_a_mast():

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tableassist.pipeline.card_game.outcomes import CardOutcome, outcomes
 from tableassist.pipeline.cards.reading import CardsSeen
 from tableassist.pipeline.cards.settling import same_cards
-from tableassist.rulebook.cardgame import CardGame, hidden_adventures, hidden_movements, judge_card_act
+from tableassist.rulebook.cardgame import CardGame, judge_card_act, list_hidden_adventures, list_hidden_movements
 from tableassist.rulebook.cardgame.actions import PassTurn, PlayMovement, RepairShips, TurnUp
 from tableassist.rulebook.cardgame.cards import movement_kind
 
@@ -68,13 +68,13 @@ def turned_up(game: CardGame, seen: CardsSeen, still_open: str = "") -> tuple[Tu
     said that it is discarded, and that has not left its place: after a shuffle it might be the next one too."""
     found: list[str] = []
     if game.movements_to_turn_up:
-        hidden = hidden_movements(game)
+        hidden = list_hidden_movements(game)
         found += [each for each in open_seen(seen) if each in hidden and each != still_open][
             : game.movements_to_turn_up
         ]
     if game.adventures_to_turn_up:
         known, out = game.adventures, adventures_seen(seen)
-        fresh, hidden = out[len(known) :], hidden_adventures(game)
+        fresh, hidden = out[len(known) :], list_hidden_adventures(game)
         if out[: len(known)] == known and all(each in hidden for each in fresh):
             found += fresh[: game.adventures_to_turn_up]
     return tuple(act for each in found if not judge_card_act(game, act := TurnUp(each)).is_foul)
@@ -118,7 +118,7 @@ class _Table:
         if active is None:
             return False
         if out and out[0] != active:
-            return out[0] in (*self._game.adventures[1:2], *hidden_adventures(self._game))
+            return out[0] in (*self._game.adventures[1:2], *list_hidden_adventures(self._game))
         return not out and self._seen.adventure_discard.card == active
 
     def fits_cards(self, each: CardOutcome) -> bool:

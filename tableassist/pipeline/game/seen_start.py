@@ -5,13 +5,13 @@ from collections.abc import Collection, Sequence
 import msgspec.structs
 
 from tableassist.rulebook import GameStart, Ruling
-from tableassist.rulebook.referee import docked_at
+from tableassist.rulebook.referee import find_dock
 
 
 def where_seen(start: GameStart, seen: Collection[str], rulings: Sequence[Ruling]) -> GameStart:
     """`seen`: the ids of the pieces that are measured. Others lie where the set-up has them."""
     ships = tuple(
-        msgspec.structs.replace(ship, at=docked_at(rulings, ship.id)) if ship.id in seen else ship
+        msgspec.structs.replace(ship, at=find_dock(rulings, ship.id)) if ship.id in seen else ship
         for ship in start.ships
     )
     return msgspec.structs.replace(start, ships=ships)

@@ -25,10 +25,10 @@ from tableassist.rulebook.referee import ADVICE, judge_act
 from tableassist.rulebook.referee.setup import (
     fleet_problems,
     islands_to_place,
+    list_placed_islands,
     missing,
     next_to_place,
     next_to_place_terrain,
-    placed_islands,
     set_up_offers,
     ships_to_place,
     terrain_to_place,
@@ -177,7 +177,7 @@ def island_answer(game: GameState, scene: Scene, settings: RuleSettings, island:
 
 
 def _spacing_of(game: GameState, scene: Scene, settings: RuleSettings, island: str) -> tuple[Ruling, ...]:
-    lie = [scene.find(each) for each in (island, *placed_islands(game))]
+    lie = [scene.find(each) for each in (island, *list_placed_islands(game))]
     there = [each for each in dict.fromkeys(lie) if each is not None]
     if len(there) < 2:
         return ()
@@ -195,7 +195,7 @@ def _worst(rulings: Iterable[Ruling]) -> Verdict | None:
 
 def _looked_at(game: GameState, scene: Scene, settings: RuleSettings) -> dict[SetUpPart, tuple[SetUpCheck, ...]]:
     rulings = rule_set_up(scene, settings)
-    placed, terrain = placed_islands(game), game.set_up.terrain
+    placed, terrain = list_placed_islands(game), game.set_up.terrain
     ships = {each.id for each in game.units.values() if each.id in game.set_up.ships}
     islands = [*_not_seen(game, scene, placed), *_islands(game, scene, settings)]
     lying = [_check(each) for each in rulings if each.subject in terrain and each.verdict is not Verdict.YES]
@@ -211,7 +211,7 @@ def _islands(game: GameState, scene: Scene, settings: RuleSettings) -> Iterator[
     """Each island's nearest to a limit: also of those that are being placed."""
     must = game.edition.setup.spacing_must
     coming = [each for each in islands_to_place(game) if scene.find(each) is not None]
-    for island in dict.fromkeys((*placed_islands(game), *coming)):
+    for island in dict.fromkeys((*list_placed_islands(game), *coming)):
         rulings = _spacing_of(game, scene, settings, island)
         if island in game.islands and rulings:
             worst = min(rulings, key=lambda each: (WORST.index(each.verdict), _room_mm(each)))

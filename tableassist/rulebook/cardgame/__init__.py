@@ -31,8 +31,8 @@ if TYPE_CHECKING:
         CardEnding,
         CardGame,
         CardStart,
-        hidden_adventures,
-        hidden_movements,
+        list_hidden_adventures,
+        list_hidden_movements,
         playable,
     )
 else:
@@ -45,7 +45,7 @@ else:
             "referee": "AnyCardAct CARD_GAME CardOffer RefereedCardAct RefereedCardGame "
             "card_answers judge_card_act public_state referee_card_game whole_state",
             "state": "CARD_READINGS_BY_NAME CardEnding CardGame CardStart FEWEST_PLAYERS "
-            "MOST_PLAYERS OPEN_CARDS hidden_adventures hidden_movements playable",
+            "MOST_PLAYERS OPEN_CARDS list_hidden_adventures list_hidden_movements playable",
         },
     )
 
@@ -66,9 +66,9 @@ __all__ = [
     "RefereedCardAct",
     "RefereedCardGame",
     "card_answers",
-    "hidden_adventures",
-    "hidden_movements",
     "judge_card_act",
+    "list_hidden_adventures",
+    "list_hidden_movements",
     "playable",
     "public_state",
     "referee_card_game",

@@ -123,12 +123,12 @@ class CardAct(msgspec.Struct, frozen=True, tag_field="act", omit_defaults=True, 
 def cards_owed(game: CardGame) -> tuple[CardDuty, ...]:
     """While there is one nothing else may be done."""
     if game.accusation is not None:
-        asked = game.accusation
-        return (CardDuty(CardDutyKind.ANSWER, asked.accused, asked.pirate, asked.accuser),)
+        accusation = game.accusation
+        return (CardDuty(CardDutyKind.ANSWER, accusation.accused, accusation.pirate, accusation.accuser),)
     if game.mutiny:
         return (CardDuty(CardDutyKind.MUTINY, "", game.mutiny),)
     if game.ended:
-        return tuple(CardDuty(CardDutyKind.REVEAL, each) for each in players_with_secrets(game))
+        return tuple(CardDuty(CardDutyKind.REVEAL, player) for player in players_with_secrets(game))
     counts = {
         CardDutyKind.MOVEMENT: game.movements_to_turn_up,
         CardDutyKind.ADVENTURE: game.adventures_to_turn_up,

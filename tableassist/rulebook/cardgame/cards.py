@@ -170,5 +170,5 @@ class CardPile(msgspec.Struct, frozen=True):
 
     def of_count(self, count: int) -> "CardPile":
         """So many cards lie there: those known to lie on top stay known."""
-        known = self.known[:count]
-        return CardPile(known, count - len(known))
+        top_cards = self.known[:count]
+        return CardPile(top_cards, count - len(top_cards))

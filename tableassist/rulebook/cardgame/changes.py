@@ -29,16 +29,16 @@ CardRow = tuple[str, ...]
 
 def move_ships(row: CardRow, ships: CardRow, spaces: int) -> CardRow:
     """One ship, or several neighbours as a group that keeps its order. Forward is more than 0."""
-    places = sorted({row.index(each) for each in ships})
-    group = tuple(row[each] for each in places)
-    rest = tuple(each for each in row if each not in group)
+    places = sorted({row.index(ship) for ship in ships})
+    group = tuple(row[place] for place in places)
+    rest = tuple(ship for ship in row if ship not in group)
     at = max(0, min(len(rest), places[0] - spaces))
     return (*rest[:at], *group, *rest[at:])
 
 
 def move_nation(row: CardRow, nation: str, spaces: int, *, passes: bool) -> CardRow:
     """One at a time: the foremost first when they advance, the rearmost first when they retreat."""
-    order = [each for each in row if nation_of(each) == nation]
+    order = [ship for ship in row if nation_of(ship) == nation]
     ahead = row if spaces > 0 else row[::-1]
     for number, ship in enumerate(order if spaces > 0 else order[::-1]):
         others = (order if spaces > 0 else order[::-1])[:number]
@@ -49,7 +49,7 @@ def move_nation(row: CardRow, nation: str, spaces: int, *, passes: bool) -> Card
 def _move_ahead(row: CardRow, ship: str, spaces: int, not_past: CardRow) -> CardRow:
     """Towards the row's beginning, but not past those ships."""
     at = row.index(ship)
-    limit = max((row.index(each) + 1 for each in not_past), default=0)
+    limit = max((row.index(ship) + 1 for ship in not_past), default=0)
     return move_ships(row, (ship,), min(spaces, max(0, at - limit)))
 
 
@@ -64,13 +64,13 @@ def reveal_pirates(game: CardGame, player: str, *pirates: str) -> CardGame:
 
 def deny_pirate(game: CardGame, players: Iterable[str], pirate: str) -> CardGame:
     """Said by players whose pirates are not all known; that of the others is no word of theirs."""
-    said = {each: game.denied[each] | {pirate} for each in players}
-    return game.replace(denied={**game.denied, **said})
+    denied = {player: game.denied[player] | {pirate} for player in players}
+    return game.replace(denied={**game.denied, **denied})
 
 
 def players_with_secrets(game: CardGame) -> tuple[str, ...]:
     """Players whose pirates are not all known."""
-    return tuple(each for each in game.players if len(all_pirates(game, each)) < game.start.pirates_each)
+    return tuple(player for player in game.players if len(all_pirates(game, player)) < game.start.pirates_each)
 
 
 def replace_card(game: CardGame, player: str, card: str) -> CardGame:
@@ -94,7 +94,7 @@ def discard_card(game: CardGame, player: str, card: str) -> CardGame:
     if (hand := game.hands.get(player)) is not None:
         if card not in hand.known and not hand.unknown:
             return game
-        smaller = MovementHand(tuple(each for each in hand.known if each != card), hand.size - 1)
+        smaller = MovementHand(tuple(held for held in hand.known if held != card), hand.size - 1)
         game = game.replace(hands={**game.hands, player: smaller})
     elif card in game.open:
         at = game.open.index(card)
@@ -131,8 +131,8 @@ def _with_draw(game: CardGame) -> CardGame:
         return game
     orders = game.start.shuffles
     order = orders[game.shuffled] if game.shuffled < len(orders) else ()
-    known = tuple(each for each in order if each in game.movement_discards)
-    pile = CardPile(known, len(game.movement_discards) - len(known))
+    pile_cards = tuple(card for card in order if card in game.movement_discards)
+    pile = CardPile(pile_cards, len(game.movement_discards) - len(pile_cards))
     return game.replace(movement_pile=pile, movement_discards=(), shuffled=game.shuffled + 1)
 
 
@@ -149,8 +149,8 @@ def award_fame(game: CardGame, ships: Sequence[str]) -> CardGame:
     # Only of the final adventure the text says that fame without a card is awarded all the same.
     lost_early = len(game.adventures) > 1 and game.reading("short-pile") == "lost"
     fame = dict(game.fame)
-    for ship, each in zip(ships, [CARD] * cards + [NOTHING if lost_early else OWED] * without + [CARD], strict=True):
-        fame[ship] = fame[ship].plus(each)
+    for ship, award in zip(ships, [CARD] * cards + [NOTHING if lost_early else OWED] * without + [CARD], strict=True):
+        fame[ship] = fame[ship].plus(award)
     return game.replace(fame=fame, adventures=game.adventures[1:])
 
 
@@ -165,27 +165,27 @@ def _with_cards_taken(game: CardGame, count: int) -> tuple[CardGame, int]:
         sources.insert(0 if game.reading("extended-order") == "discards-first" else 1, _from_discards)
     if game.start.upcoming and game.reading("short-pile") == "from-row":
         sources.append(_from_row)
-    found = 0
+    cards_taken = 0
     for source in sources:
-        game, more = source(game, count - found)
-        found += more
-    return game, found
+        game, more = source(game, count - cards_taken)
+        cards_taken += more
+    return game, cards_taken
 
 
 def _from_pile(game: CardGame, count: int) -> tuple[CardGame, int]:
-    found = min(count, game.adventure_pile.count)
-    return game.replace(adventure_pile=game.adventure_pile.without_top(found)), found
+    available = min(count, game.adventure_pile.count)
+    return game.replace(adventure_pile=game.adventure_pile.without_top(available)), available
 
 
 def _from_discards(game: CardGame, count: int) -> tuple[CardGame, int]:
-    found = min(count, game.adventure_discards)
-    return game.replace(adventure_discards=game.adventure_discards - found), found
+    available = min(count, game.adventure_discards)
+    return game.replace(adventure_discards=game.adventure_discards - available), available
 
 
 def _from_row(game: CardGame, count: int) -> tuple[CardGame, int]:
     """From the far end; the active card stays."""
-    found = min(count, max(0, len(game.adventures) - 1))
-    return game.replace(adventures=game.adventures[: len(game.adventures) - found]), found
+    available = min(count, max(0, len(game.adventures) - 1))
+    return game.replace(adventures=game.adventures[: len(game.adventures) - available]), available
 
 
 def fame_under(game: CardGame, ship: str) -> int:
@@ -227,9 +227,9 @@ def carry_out_mutiny(game: CardGame) -> CardGame:
         owner = owner_of(game, gate) if gate else ""
         if owner == "":
             return game
-        if owner is None and gate != struck_ship(game):
+        if owner is None and gate != find_struck_ship(game):
             return game.replace(mutiny=gate)
-    return _struck(game)
+    return _find_struck_ships(game)
 
 
 def _gate_ship(game: CardGame) -> str | None:
@@ -241,11 +241,11 @@ def _gate_ship(game: CardGame) -> str | None:
 def answer_gate(game: CardGame, owner: str) -> CardGame:
     """Somebody has said whether the first undamaged ship is anybody's."""
     game = game.replace(mutiny="")
-    return _struck(game) if owner else game
+    return _find_struck_ships(game) if owner else game
 
 
-def _struck(game: CardGame) -> CardGame:
-    ship = struck_ship(game)
+def _find_struck_ships(game: CardGame) -> CardGame:
+    ship = find_struck_ship(game)
     if not ship:
         return game
     owner = owner_of(game, ship)
@@ -254,11 +254,11 @@ def _struck(game: CardGame) -> CardGame:
     return strike_owner(game, ship, owner)
 
 
-def struck_ship(game: CardGame) -> str:
+def find_struck_ship(game: CardGame) -> str:
     """Empty: none."""
     if game.reading("mutiny") == "undamaged":
         return next(iter(game.undamaged), "")
-    return next((each for each in game.row if each not in game.face_up_pirates), "")
+    return next((ship for ship in game.row if ship not in game.face_up_pirates), "")
 
 
 def strike_owner(game: CardGame, ship: str, owner: str) -> CardGame:
@@ -279,7 +279,7 @@ def carry_out_adventure(game: CardGame) -> CardGame:
     kind = adventure_kind(card)
     ships = ships_concerned(game, kind.whom)
     if kind.gains:
-        game = award_fame(game, [each for each in ships if each not in game.damaged for _ in range(kind.gains)])
+        game = award_fame(game, [ship for ship in ships if ship not in game.damaged for _ in range(kind.gains)])
     else:
         game = discard_active(game)
     for ship in ships if kind.loses else ():
@@ -314,7 +314,7 @@ def _among_ships(game: CardGame, kind: AdventureKind) -> CardGame:
 
 def _pairs(row: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """A ship and the one directly behind her, of another nation."""
-    return ((one, other) for one, other in pairwise(row) if nation_of(one) != nation_of(other))
+    return ((subject, target) for subject, target in pairwise(row) if nation_of(subject) != nation_of(target))
 
 
 def score_of(game: CardGame) -> dict[str, int]:
@@ -327,13 +327,13 @@ def score_of(game: CardGame) -> dict[str, int]:
 
 def ending_of(game: CardGame) -> CardEnding:
     score = score_of(game)
-    liars = tuple(each for each in game.players if game.denied[each] & all_pirates(game, each))
-    leading = tuple(each for each in game.players if each not in liars)
+    liars = tuple(player for player in game.players if game.denied[player] & all_pirates(game, player))
+    leading = tuple(player for player in game.players if player not in liars)
     decided_by: list[str] = []
     for name, worth in _tests(game, score):
         if len(leading) > 1 or not decided_by:
-            best = max((worth(each) for each in leading), default=0)
-            leading = tuple(each for each in leading if worth(each) == best)
+            best = max((worth(player) for player in leading), default=0)
+            leading = tuple(player for player in leading if worth(player) == best)
             decided_by.append(name)
     return CardEnding(score, leading, liars, decided_by[-1])
 
@@ -343,7 +343,7 @@ def _tests(game: CardGame, score: dict[str, int]) -> tuple[tuple[str, Callable[[
     return (
         ("fame", lambda player: score[player]),
         ("undamaged", lambda player: len(all_pirates(game, player) - game.damaged)),
-        ("forward", lambda player: -min(game.row.index(each) for each in all_pirates(game, player))),
+        ("forward", lambda player: -min(game.row.index(pirate) for pirate in all_pirates(game, player))),
     )
 
 

@@ -27,7 +27,7 @@ AnyCardAct: TypeAlias = (
     PlayMovement | RepairShips | Accuse | PassTurn | AnswerAccusation | OwnUp | TurnUp | RevealPirates | CorrectCards
 )
 CARD_ACTS: tuple[type[CardAct], ...] = get_args(AnyCardAct)
-CARD_ACT_BY_VERB: dict[str, type[CardAct]] = {str(each.__struct_config__.tag): each for each in CARD_ACTS}
+CARD_ACT_BY_VERB: dict[str, type[CardAct]] = {str(act.__struct_config__.tag): act for act in CARD_ACTS}
 
 
 ANSWERED_BY = {kind: act for act in CARD_ACTS for kind in act.answers}
@@ -64,7 +64,7 @@ def judge_card_act(game: CardGame, act: AnyCardAct) -> Judgement:
 def _not_now(game: CardGame, act: AnyCardAct) -> Judgement | None:
     owed, answers = cards_owed(game), act.answers
     if answers:
-        if any(each.kind in answers for each in owed):
+        if any(duty.kind in answers for duty in owed):
             return None
         return card_foul(CardFoul.NOT_OWED, Message("there is no such request"), TURN)
     if game.ended:
@@ -98,16 +98,16 @@ def card_offers(game: CardGame) -> tuple[CardOffer, ...]:
     if owed:
         return tuple(offer for duty in owed for offer in card_answers(game, duty))
     actions = () if game.ended else CARD_ACTS
-    return _allowed(game, (offer for act in actions for offer in act.offers(game, game.player)))
+    return _keep_allowed(game, (offer for act in actions for offer in act.offers(game, game.player)))
 
 
 def card_answers(game: CardGame, duty: CardDuty) -> tuple[CardOffer, ...]:
     """To one thing that is owed."""
-    return _allowed(game, ANSWERED_BY[duty.kind].offer_answers(game, duty))
+    return _keep_allowed(game, ANSWERED_BY[duty.kind].offer_answers(game, duty))
 
 
-def _allowed(game: CardGame, offers: Iterator[CardOffer]) -> tuple[CardOffer, ...]:
-    return tuple(each for each in offers if not judge_card_act(game, each.act).is_foul)
+def _keep_allowed(game: CardGame, offers: Iterator[CardOffer]) -> tuple[CardOffer, ...]:
+    return tuple(offer for offer in offers if not judge_card_act(game, offer.act).is_foul)
 
 
 RefereedCardAct: TypeAlias = RefereedAct[CardGame, AnyCardAct]
@@ -144,7 +144,7 @@ class CardGameOf2012:
 
     def view(self, game: CardGame, player: str | None) -> CardGame:
         """Hands are known to those who hold them, and the order of a pile to nobody."""
-        hands = {each: hand if each == player else MovementHand((), hand.size) for each, hand in game.hands.items()}
+        hands = {held: hand if held == player else MovementHand((), hand.size) for held, hand in game.hands.items()}
         piles = {name: CardPile((), getattr(game, name).count) for name in ("movement_pile", "adventure_pile")}
         return game.replace(hands=hands, **piles)
 
@@ -169,18 +169,18 @@ def whole_state(game: CardGame) -> dict[str, Any]:
         "turn": game.player,
         "row": list(game.row),
         "damaged": sorted(game.damaged),
-        "fame": {each: game.fame[each].total for each in SHIPS},
-        "taken": {each: game.taken[each].total for each in game.players},
+        "fame": {pirate: game.fame[pirate].total for pirate in SHIPS},
+        "taken": {player: game.taken[player].total for player in game.players},
         "active": game.active,
         "upcoming": list(game.adventures[1:]),
-        "open": [each for each in game.open if each],
+        "open": [card for card in game.open if card],
         "hands": {player: sorted(hand.known) for player, hand in game.hands.items()},
         "hand_size": {player: hand.size for player, hand in game.hands.items()},
         "adventure_pile": game.adventure_pile.count,
         "adventure_discards": game.adventure_discards,
         "movement_pile": game.movement_pile.count,
         "movement_discards": len(game.movement_discards),
-        "revealed": {each: sorted(game.revealed[each]) for each in game.players},
+        "revealed": {player: sorted(game.revealed[player]) for player in game.players},
         "over": game.ended,
         "winners": [] if ending is None else list(ending.winners),
     }
@@ -189,4 +189,4 @@ def whole_state(game: CardGame) -> dict[str, Any]:
 
 def public_state(game: CardGame) -> dict[str, Any]:
     """What lies open on the table and is said aloud: no hand, no pirate that is not face up."""
-    return {key: each for key, each in whole_state(game).items() if key not in SECRET}
+    return {key: value for key, value in whole_state(game).items() if key not in SECRET}

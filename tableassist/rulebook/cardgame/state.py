@@ -97,7 +97,7 @@ CARD_READINGS: Final[tuple[HouseRule, ...]] = (
         Message("Whether fame without a card can be lost and taken like any other, or only counts in the end."),
     ),
 )
-CARD_READINGS_BY_NAME: Final[Mapping[str, HouseRule]] = {each.name: each for each in CARD_READINGS}
+CARD_READINGS_BY_NAME: Final[Mapping[str, HouseRule]] = {reading.name: reading for reading in CARD_READINGS}
 
 
 class Fame(msgspec.Struct, frozen=True):
@@ -208,7 +208,7 @@ class CardGame(msgspec.Struct, frozen=True):
     @property
     def undamaged(self) -> tuple[str, ...]:
         """Front first."""
-        return tuple(each for each in self.row if each not in self.damaged)
+        return tuple(ship for ship in self.row if ship not in self.damaged)
 
     @property
     def face_up_pirates(self) -> frozenset[str]:
@@ -246,7 +246,7 @@ def is_pirate(game: CardGame, player: str, pirate: str) -> bool | None:
 
 def owner_of(game: CardGame, ship: str) -> str | None:
     """Empty: nobody owns her. None: not known."""
-    owner = next((each for each in game.players if ship in all_pirates(game, each)), None)
+    owner = next((player for player in game.players if ship in all_pirates(game, player)), None)
     if owner is not None:
         return owner
     return "" if not game_has_secrets(game) else None
@@ -254,7 +254,7 @@ def owner_of(game: CardGame, ship: str) -> str | None:
 
 def game_has_secrets(game: CardGame) -> bool:
     """Whether some player's pirates are not known."""
-    return any(len(all_pirates(game, each)) < game.start.pirates_each for each in game.players)
+    return any(len(all_pirates(game, player)) < game.start.pirates_each for player in game.players)
 
 
 NO_PIRATES: frozenset[str] = frozenset()
@@ -277,7 +277,7 @@ def new_card_game(start: CardStart) -> CardGame:
         movement_pile=_movement_pile(start, hands),
         open=open_cards,
         hands=hands,
-        pirates={each: frozenset(start.pirates.get(each, ())) for each in start.players},
+        pirates={player: frozenset(start.pirates.get(player, ())) for player in start.players},
         revealed=dict.fromkeys(start.players, NO_PIRATES),
         denied=dict.fromkeys(start.players, NO_PIRATES),
         seen=frozenset(out),
@@ -289,38 +289,38 @@ def _hands(start: CardStart) -> dict[str, MovementHand]:
     if not start.hand:
         return {}
     if start.hands:
-        return {each: MovementHand(start.hands.get(each, ()), start.hand_size) for each in start.players}
+        return {player: MovementHand(start.hands.get(player, ()), start.hand_size) for player in start.players}
     at = start.players.index(start.begins)
     order = (*start.players[at:], *start.players[:at])
     dealt = start.movements[: len(order) * start.hand_size]
-    return {each: MovementHand(dealt[order.index(each) :: len(order)], start.hand_size) for each in start.players}
+    return {player: MovementHand(dealt[order.index(player) :: len(order)], start.hand_size) for player in start.players}
 
 
 def _movement_pile(start: CardStart, hands: dict[str, MovementHand]) -> CardPile:
     if not start.hand:
-        known, out = start.movements[OPEN_CARDS:], len(start.movements[:OPEN_CARDS])
+        pile_cards, out = start.movements[OPEN_CARDS:], len(start.movements[:OPEN_CARDS])
     else:
-        out = sum(each.size for each in hands.values())
-        known = start.movements if start.hands else start.movements[out:]
-    return CardPile(known, len(MOVEMENTS) - out - len(known))
+        out = sum(hand.size for hand in hands.values())
+        pile_cards = start.movements if start.hands else start.movements[out:]
+    return CardPile(pile_cards, len(MOVEMENTS) - out - len(pile_cards))
 
 
-def hidden_movements(game: CardGame) -> tuple[str, ...]:
+def list_hidden_movements(game: CardGame) -> tuple[str, ...]:
     """Cards of which nobody has said where they are: in the pile below the known ones, or in a hand."""
     placed = {*game.open, *game.movement_discards, *game.movement_pile.known}
-    placed.update(*(each.known for each in game.hands.values()))
-    return tuple(each for each in MOVEMENTS if each not in placed)
+    placed.update(*(hand.known for hand in game.hands.values()))
+    return tuple(card for card in MOVEMENTS if card not in placed)
 
 
-def hidden_adventures(game: CardGame) -> tuple[str, ...]:
+def list_hidden_adventures(game: CardGame) -> tuple[str, ...]:
     """Those that have not lain face up and are not known to come."""
     placed = {*game.seen, *game.adventure_pile.known}
-    return tuple(each for each in ADVENTURES if each not in placed)
+    return tuple(card for card in ADVENTURES if card not in placed)
 
 
 def playable(game: CardGame, player: str) -> tuple[str, ...]:
     """The movement cards that the player may play or pass away: open, or in hand, or possibly in hand."""
     hand = game.hands.get(player)
     if hand is None:
-        return tuple(each for each in game.open if each)
-    return (*hand.known, *hidden_movements(game)) if hand.unknown else hand.known
+        return tuple(card for card in game.open if card)
+    return (*hand.known, *list_hidden_movements(game)) if hand.unknown else hand.known

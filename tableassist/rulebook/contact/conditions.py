@@ -38,47 +38,52 @@ def why_lost(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> Messa
     """Why she is surely lost, to be read after a "but"; None where she is not, or may not be."""
     if is_in(scene.state, placed.id, PieceState.LOST):
         return Message("{name} is lost", name=placed.name)
-    found = in_fog(placed, scene, settings)
-    if found is None or found.verdict is not Verdict.YES:
+    fog = in_fog(placed, scene, settings)
+    if fog is None or fog.verdict is not Verdict.YES:
         return None
-    return Message("{name} lies in {fog} and is lost", name=placed.name, fog=found.fog.name)
+    return Message("{name} lies in {fog} and is lost", name=placed.name, fog=fog.fog.name)
 
 
 def why_perhaps_lost(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> Message | None:
     """Why she may be lost, where that is not sure."""
     if is_in(scene.state, placed.id, PieceState.LOST):
         return None
-    found = in_fog(placed, scene, settings)
-    if found is None or found.verdict is Verdict.YES:
+    fog = in_fog(placed, scene, settings)
+    if fog is None or fog.verdict is Verdict.YES:
         return None
-    said = {"name": placed.name, "fog": found.fog.name}
-    return Message("{name} touches {fog} and is lost, unless she has just come out of it", **said)
+    details = {"name": placed.name, "fog": fog.fog.name}
+    return Message("{name} touches {fog} and is lost, unless she has just come out of it", **details)
 
 
 def in_fog(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> InFog | None:
     """By what is seen; None where she is clear of fog, where the edition has none, and for one who ignores it."""
     if PieceKind.FOG_BANK not in settings.edition.terrain.kinds:
         return None
-    found = _fogbound(scene, settings.contact_tolerance_mm).get(placed.id)
-    if found is None or is_in(scene.state, placed.id, PieceState.GHOSTLY):
+    fog = _fogbound(scene, settings.contact_tolerance_mm).get(placed.id)
+    if fog is None or is_in(scene.state, placed.id, PieceState.GHOSTLY):
         return None
-    return None if Effect.IGNORES_TERRAIN in scene.effects_of(placed.id) else found
+    return None if Effect.IGNORES_TERRAIN in scene.effects_of(placed.id) else fog
 
 
 @lru_cache(maxsize=4)
 def _fogbound(scene: Scene, tolerance_mm: float) -> Mapping[str, InFog]:
     """Every ship and creature that lies in fog or touches it."""
-    if not any(each.piece.model.kind is PieceKind.FOG_BANK for each in scene.pieces):
+    if not any(piece.piece.model.kind is PieceKind.FOG_BANK for piece in scene.pieces):
         return {}
-    pairs = [(one, other) for pair in near(scene, None) for one, other in (pair, pair[::-1]) if _is_asked(one, other)]
-    asked = [Parts(one, one.footprint, fog, fog.footprint) for one, fog in pairs]
-    found: dict[str, InFog] = {}
-    for parts, apart in zip(asked, between_all(asked), strict=True):
+    pairs = [
+        (subject, target)
+        for pair in near(scene, None)
+        for subject, target in (pair, pair[::-1])
+        if _is_asked(subject, target)
+    ]
+    touch_parts = [Parts(subject, subject.footprint, fog, fog.footprint) for subject, fog in pairs]
+    fogbound: dict[str, InFog] = {}
+    for parts, apart in zip(touch_parts, between_all(touch_parts), strict=True):
         verdict = _verdict(parts, apart, tolerance_mm)
-        known = found.get(parts.one.id)
-        if verdict is not Verdict.NO and (known is None or verdict is Verdict.YES):
-            found[parts.one.id] = InFog(parts.other, verdict)
-    return found
+        earlier = fogbound.get(parts.one.id)
+        if verdict is not Verdict.NO and (earlier is None or verdict is Verdict.YES):
+            fogbound[parts.one.id] = InFog(parts.other, verdict)
+    return fogbound
 
 
 def _is_asked(one: PlacedPiece, other: PlacedPiece) -> bool:

@@ -15,7 +15,7 @@ from shapely.geometry.base import BaseGeometry
 from tableassist.geometry import Floats, PiecePoints, plus_minus
 from tableassist.messages import Message, Text, template
 from tableassist.pieces import SAILING_KINDS, TERRAIN_KINDS, PartKind, Piece, PieceKind
-from tableassist.rulebook.editions.house_rule import decided_by
+from tableassist.rulebook.editions.house_rule import list_decided_by
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import TOUCH_HOUSE_RULES, BowZone, ContactTerms
 from tableassist.rulebook.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
@@ -42,12 +42,12 @@ def enemies(scene: Scene, takes_part: Callable[[Piece], bool]) -> Pairs:
     """Seen or not, each way. What is out of the game is not asked about."""
     owners = scene.state.owners
     everything = (*(placed.piece for placed in scene.pieces), *scene.unseen)
-    asked = [
+    owned_pieces = [
         (piece, owners[piece.id])
         for piece in everything
         if takes_part(piece) and piece.id in owners and piece.id not in scene.gone
     ]
-    return ((one, other) for one, owner in asked for other, enemy in asked if enemy != owner)
+    return ((subject, target) for subject, owner in owned_pieces for target, enemy in owned_pieces if enemy != owner)
 
 
 def both_ways(
@@ -59,14 +59,14 @@ def both_ways(
 ) -> Iterator[Pair]:
     """Each near pair of a piece of some kinds and a piece of others."""
     for pair in near(scene, about, within_mm):
-        for one, other in (pair, pair[::-1]):
-            if one.piece.model.kind in kinds and other.piece.model.kind in other_kinds:
-                yield one, other
+        for subject, target in (pair, pair[::-1]):
+            if subject.piece.model.kind in kinds and target.piece.model.kind in other_kinds:
+                yield subject, target
 
 
 def near(scene: Scene, about: About, within_mm: float = NEAR_MM) -> Iterator[Pair]:
     """Each pair of pieces once, in the scene's order."""
-    return ((one, other) for one, other, room_mm in _rooms(scene, about) if room_mm <= within_mm)
+    return ((subject, target) for subject, target, room_mm in _rooms(scene, about) if room_mm <= within_mm)
 
 
 @lru_cache(maxsize=4)
@@ -75,11 +75,11 @@ def _rooms(scene: Scene, about: About) -> tuple[tuple[PlacedPiece, PlacedPiece, 
     if about is not None and len(about) <= FEW:
         return tuple(_rooms_of(scene, about))
     if about is not None:
-        return tuple(each for each in _rooms(scene, None) if each[0].id in about or each[1].id in about)
+        return tuple(room for room in _rooms(scene, None) if room[0].id in about or room[1].id in about)
     pieces = [placed for placed in scene.pieces if placed.id not in scene.gone]
     if not pieces:
         return ()
-    x, y, reach = np.array([(each.pose.pose.x_mm, each.pose.pose.y_mm, each.reach_mm) for each in pieces]).T
+    x, y, reach = np.array([(piece.pose.pose.x_mm, piece.pose.pose.y_mm, piece.reach_mm) for piece in pieces]).T
     room = np.sqrt((x[:, None] - x) ** 2 + (y[:, None] - y) ** 2) - (reach[:, None] + reach)
     first, second = np.nonzero(np.triu(room <= BOARDING_NEAR_MM, 1))
     near = zip(first.tolist(), second.tolist(), room[first, second].tolist(), strict=True)
@@ -89,18 +89,18 @@ def _rooms(scene: Scene, about: About) -> tuple[tuple[PlacedPiece, PlacedPiece, 
 def _rooms_of(scene: Scene, about: frozenset[str]) -> Iterator[tuple[PlacedPiece, PlacedPiece, float]]:
     """The same pairs, of a few pieces with all others."""
     seen = []
-    for one in (scene.find(piece) for piece in sorted(about)):
-        if one is None or one.id in scene.gone:
+    for mover in (scene.find(piece) for piece in sorted(about)):
+        if mover is None or mover.id in scene.gone:
             continue
-        seen.append(one)
+        seen.append(mover)
         before = True
-        for other in scene.pieces:
-            if other is one:
+        for placed in scene.pieces:
+            if placed is mover:
                 before = False
                 continue
-            room_mm = room_mm_between(one, other)
-            if room_mm <= BOARDING_NEAR_MM and other not in seen and other.id not in scene.gone:
-                yield (other, one, room_mm) if before else (one, other, room_mm)
+            room_mm = room_mm_between(mover, placed)
+            if room_mm <= BOARDING_NEAR_MM and placed not in seen and placed.id not in scene.gone:
+                yield (placed, mover, room_mm) if before else (mover, placed, room_mm)
 
 
 def room_mm_between(one: PlacedPiece, other: PlacedPiece) -> float:
@@ -126,7 +126,7 @@ def stern_of(ship: PlacedPiece) -> BaseGeometry:
     """The hindmost part of her hull."""
     points = ship.piece.model.hull
     end, front = min(x for x, _ in points), max(x for x, _ in points)
-    return _laid(ship, hull_between(ship.piece.model, -FAR_MM, end + STERN_SHARE * (front - end)))
+    return _lay_outline(ship, hull_between(ship.piece.model, -FAR_MM, end + STERN_SHARE * (front - end)))
 
 
 @lru_cache(maxsize=512)
@@ -137,7 +137,7 @@ def rest_of(ship: PlacedPiece, zone: BowZone) -> BaseGeometry:
         return ship.footprint
     aft = hull_between(model, -FAR_MM, start)
     beside = [Polygon(part.outline) for part in model.parts if part.kind is not PartKind.RAM and part.touches]
-    return _laid(ship, shapely.union_all([aft, *beside]))
+    return _lay_outline(ship, shapely.union_all([aft, *beside]))
 
 
 @lru_cache(maxsize=512)
@@ -149,7 +149,7 @@ def _bow(ship: PlacedPiece, zone: BowZone, bowsprit: bool) -> BaseGeometry | Non
     cut = hull_between(model, start, FAR_MM)
     if bowsprit and len(model.bowsprit) > 1:
         cut = shapely.union(cut, LineString(model.bowsprit).buffer(SPRIT_MM / 2, cap_style="flat"))
-    return _laid(ship, cut)
+    return _lay_outline(ship, cut)
 
 
 def _bow_start(ship: PlacedPiece, zone: BowZone) -> float | None:
@@ -161,7 +161,7 @@ def _bow_start(ship: PlacedPiece, zone: BowZone) -> float | None:
     return model.bow_zone_from_x_mm
 
 
-def _laid(ship: PlacedPiece, outline: BaseGeometry) -> BaseGeometry:
+def _lay_outline(ship: PlacedPiece, outline: BaseGeometry) -> BaseGeometry:
     def place(points: Floats) -> Floats:
         return np.asarray(ship.pose.pose.place(PiecePoints(points)))
 
@@ -182,14 +182,16 @@ SHE, HER = Message("she"), Message("her")
 
 def rule_contacts(pairs: Sequence[Pair], _scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """One ruling per pair: does any part of the one touch any part of the other? The same whichever comes first."""
-    turned = [one.id > other.id for one, other in pairs]
-    ordered = [(other, one) if swap else (one, other) for (one, other), swap in zip(pairs, turned, strict=True)]
-    asked = [Parts(one, one.footprint, other, other.footprint) for one, other in ordered]
-    touches = rule_touches(RULE, asked, settings.edition.contact.touch_section, settings)
-    return [_named(touch, one, other) for (one, other), touch in zip(pairs, touches, strict=True)]
+    turned = [subject.id > target.id for subject, target in pairs]
+    ordered = [
+        (target, subject) if swap else (subject, target) for (subject, target), swap in zip(pairs, turned, strict=True)
+    ]
+    parts = [Parts(subject, subject.footprint, target, target.footprint) for subject, target in ordered]
+    touches = rule_touches(RULE, parts, settings.edition.contact.touch_section, settings)
+    return [_with_names(touch, subject, target) for (subject, target), touch in zip(pairs, touches, strict=True)]
 
 
-def _named(touch: Ruling, one: PlacedPiece, other: PlacedPiece) -> Ruling:
+def _with_names(touch: Ruling, one: PlacedPiece, other: PlacedPiece) -> Ruling:
     """Measured in one order only, told in the order that was asked: where edges lie side by side, the places between
     which a gap is measured would depend on it."""
     witness = touch.witness
@@ -208,8 +210,11 @@ def rule_touches(
     house_rules: Iterable[str] = TOUCH_HOUSE_RULES,
 ) -> list[Ruling]:
     """Whether each part touches the other; `words` name the two. `house_rules` are those that have a say in it."""
-    reasons = {verdict: Message(told, one=words[0], other=words[1]) for verdict, told in TOUCHES.items()}
-    section, limit, house = cite(citation), settings.contact_tolerance_mm, decided_by(settings.house, house_rules)
+    reasons = {
+        verdict: Message(words_of_verdict, one=words[0], other=words[1])
+        for verdict, words_of_verdict in TOUCHES.items()
+    }
+    section, limit, house = cite(citation), settings.contact_tolerance_mm, list_decided_by(settings.house, house_rules)
     gaps, rulings = apart(asked), []
     witnesses = map(Witness, gaps.starts, gaps.ends)
     for index, (parts, mm, sigma_mm, witness) in enumerate(zip(asked, gaps.mm, gaps.sigma_mm, witnesses, strict=True)):
@@ -217,9 +222,9 @@ def rule_touches(
         reason, look = reasons[verdict], gaps.looks.get(index)
         if look is not None:
             reason = _with_look(reason, look)
-        one, other = parts.one.piece.id, parts.other.piece.id
+        subject, target = parts.one.piece.id, parts.other.piece.id
         measured = _possible_gap(mm, parts), limit, sigma_mm, probability
-        rulings.append(Ruling(rule, one, other, None, verdict, *measured, section, witness, reason, house))
+        rulings.append(Ruling(rule, subject, target, None, verdict, *measured, section, witness, reason, house))
     return rulings
 
 
@@ -263,7 +268,7 @@ def doubtful(touch: Ruling, why: Message | None) -> Ruling:
     return touch.replace(verdict=Verdict.TOO_CLOSE, probability=0.5, reason=reason)
 
 
-def followed(touch: Ruling, what: Message) -> Ruling:
+def follow_contact(touch: Ruling, what: Message) -> Ruling:
     """What follows from a contact that is there or may be."""
     if touch.verdict is Verdict.NO:
         return touch
@@ -275,11 +280,11 @@ TOUCHED = frozenset({*SAILING_KINDS, PieceKind.ISLAND, PieceKind.FORT, *TERRAIN_
 
 def contact_pairs(scene: Scene, about: About = None) -> Pairs:
     """Each near pair once, with a ship or a creature first."""
-    for one, other in near(scene, about):
-        if one.piece.model.kind in SAILING_KINDS and other.piece.model.kind in TOUCHED:
-            yield one.piece, other.piece
-        elif other.piece.model.kind in SAILING_KINDS and one.piece.model.kind in TOUCHED:
-            yield other.piece, one.piece
+    for subject, target in near(scene, about):
+        if subject.piece.model.kind in SAILING_KINDS and target.piece.model.kind in TOUCHED:
+            yield subject.piece, target.piece
+        elif target.piece.model.kind in SAILING_KINDS and subject.piece.model.kind in TOUCHED:
+            yield target.piece, subject.piece
 
 
 CONTACT = Rule(

@@ -10,7 +10,7 @@ from tableassist.rulebook.contact.contact import (
     SHIPS,
     both_ways,
     bow_of,
-    followed,
+    follow_contact,
     forbidden,
     rule_touches,
     stern_of,
@@ -36,9 +36,9 @@ def rule_tows(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> li
     terms = settings.edition.contact
     behind = [pair for pair in pairs if _is_towed_by(*pair, scene)]
     pairs = [pair for pair in pairs if not _is_towed_by(*pair, scene)]
-    bows = [(one, other, bow_of(other, terms)) for one, other in pairs]
-    asked = [Parts(one, one.footprint, other, bow) for one, other, bow in bows if bow is not None]
-    return [*_in_tow(behind, settings), *(_towed(parts, scene, settings) for parts in asked)]
+    bows = [(subject, target, bow_of(target, terms)) for subject, target in pairs]
+    touch_parts = [Parts(subject, subject.footprint, target, bow) for subject, target, bow in bows if bow is not None]
+    return [*_in_tow(behind, settings), *(_judge_towed_by_bow(parts, scene, settings) for parts in touch_parts)]
 
 
 def _is_towed_by(tower: PlacedPiece, towed: PlacedPiece, scene: Scene) -> bool:
@@ -49,13 +49,13 @@ def _in_tow(pairs: Sequence[Pair], settings: RuleSettings) -> list[Ruling]:
     """The bow of a ship in tow touches the stern of the one that tows her (every edition, Tow)."""
     terms = settings.edition.contact
     bows = [(tower, towed, bow_of(towed, terms)) for tower, towed in pairs]
-    asked = [Parts(one, stern_of(one), other, bow) for one, other, bow in bows if bow is not None]
+    parts = [Parts(subject, stern_of(subject), target, bow) for subject, target, bow in bows if bow is not None]
     words = (Message("her stern"), Message("the bow of the ship in tow"))
-    touches = rule_touches(TOW_RULE, asked, terms.tow_section, settings, words, TOW_HOUSE_RULES)
-    return [followed(touch, Message("she is in tow")) for touch in touches]
+    touches = rule_touches(TOW_RULE, parts, terms.tow_section, settings, words, TOW_HOUSE_RULES)
+    return [follow_contact(touch, Message("she is in tow")) for touch in touches]
 
 
-def _towed(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
+def _judge_towed_by_bow(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
     """Word for word a tow begins at a bow; but a raft's four sides are alike, and no text says which is the bow."""
     if is_derelict_here(parts.other, scene) or not is_own_flotilla(parts.one, parts.other, scene):
         return _judge_tow(parts, Message("the derelict's bow"), scene, settings)
@@ -64,14 +64,14 @@ def _towed(parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
     if chosen == "bow":
         return ruling.replace(house=(*ruling.house, FLOTILLA_RULE))
     whole = Parts(parts.one, parts.part, parts.other, parts.other.footprint)
-    other = _judge_tow(whole, Message("the flotilla's side"), scene, settings)
+    by_side = _judge_tow(whole, Message("the flotilla's side"), scene, settings)
     if chosen == "any":
-        return other.replace(house=(*other.house, FLOTILLA_RULE))
-    if other.verdict is ruling.verdict:
+        return by_side.replace(house=(*by_side.house, FLOTILLA_RULE))
+    if by_side.verdict is ruling.verdict:
         return ruling
     readings = (
         Reading(Message("a flotilla is taken in tow by her bow"), ruling.verdict),
-        Reading(Message("by any side"), other.verdict),
+        Reading(Message("by any side"), by_side.verdict),
     )
     return ruling.replace(readings=readings)
 
@@ -83,9 +83,9 @@ def _judge_tow(parts: Parts, what: Message, scene: Scene, settings: RuleSettings
         return touch
     weeds = _in_the_weeds(parts.other, scene, settings)
     tower, towed = scene.units_of(parts.one, parts.other)
-    asked = (scene.state, tower, towed, settings.edition, settings.house)
-    refusal = refuse_tow(*asked, is_in_weeds=weeds is not Verdict.NO)
-    if refusal is not None and weeds is Verdict.TOO_CLOSE and refuse_tow(*asked, is_in_weeds=False) is None:
+    question = (scene.state, tower, towed, settings.edition, settings.house)
+    refusal = refuse_tow(*question, is_in_weeds=weeds is not Verdict.NO)
+    if refusal is not None and weeds is Verdict.TOO_CLOSE and refuse_tow(*question, is_in_weeds=False) is None:
         return touch.replace(
             verdict=weeds, reason=Message("{touch}, who may lie in a Sargasso Sea", touch=touch.reason)
         )
@@ -96,7 +96,7 @@ def _judge_tow(parts: Parts, what: Message, scene: Scene, settings: RuleSettings
         name=parts.other.name,
         short_mm=settings.ruler.short_mm,
     )
-    return _or_left_in_the_weeds(followed(touch, what), weeds, settings)
+    return _or_left_in_the_weeds(follow_contact(touch, what), weeds, settings)
 
 
 def _or_left_in_the_weeds(tow: Ruling, weeds: Verdict, settings: RuleSettings) -> Ruling:
@@ -118,15 +118,19 @@ def _in_the_weeds(towed: PlacedPiece, scene: Scene, settings: RuleSettings) -> V
         return Verdict.YES
     weeds = [placed for placed in scene.pieces if placed.piece.model.kind is PieceKind.SARGASSO_SEA]
     apart = between_all([Parts(towed, towed.footprint, sea, sea.footprint) for sea in weeds])
-    verdicts = {margin_call(settings.contact_tolerance_mm - each.mm, each.sigma_mm)[0] for each in apart}
+    verdicts = {margin_call(settings.contact_tolerance_mm - gap.mm, gap.sigma_mm)[0] for gap in apart}
     return next((verdict for verdict in (Verdict.YES, Verdict.TOO_CLOSE) if verdict in verdicts), Verdict.NO)
 
 
 def tow_pairs(scene: Scene, about: About = None) -> Pairs:
     """Ships and the derelicts near them, and the flotillas of their own fleet."""
-    for one, other in both_ways(scene, about, SHIPS, SHIPS):
-        if may_be_derelict(other, scene) or is_own_flotilla(one, other, scene) or _is_towed_by(one, other, scene):
-            yield one.piece, other.piece
+    for subject, target in both_ways(scene, about, SHIPS, SHIPS):
+        if (
+            may_be_derelict(target, scene)
+            or is_own_flotilla(subject, target, scene)
+            or _is_towed_by(subject, target, scene)
+        ):
+            yield subject.piece, target.piece
 
 
 TOW = Rule(
@@ -165,41 +169,43 @@ EXPLORE_RULE = "explore"
 def rule_explorations(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """One ruling per ship and the ship she would explore: any part of the one against any part of the other."""
     terms = settings.edition.contact
-    asked = [Parts(one, one.footprint, other, other.footprint) for one, other in pairs]
-    touches = rule_touches(EXPLORE_RULE, asked, terms.explore_section, settings)
-    return [_judge_exploring(touch, parts, scene, settings) for parts, touch in zip(asked, touches, strict=True)]
+    touch_parts = [Parts(subject, subject.footprint, target, target.footprint) for subject, target in pairs]
+    touches = rule_touches(EXPLORE_RULE, touch_parts, terms.explore_section, settings)
+    return [_judge_exploring(touch, parts, scene, settings) for parts, touch in zip(touch_parts, touches, strict=True)]
 
 
 def _judge_exploring(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
     if touch.verdict is Verdict.NO:
         return touch
-    ship, other = scene.units_of(parts.one, parts.other)
+    ship, other_ship = scene.units_of(parts.one, parts.other)
     if ship.is_wrecked:
         return forbidden(touch, Message("{name} is a wreck", name=ship.name))
-    refusal = refuse_exploring(scene.state, ship, other, settings.edition, settings.house)
+    refusal = refuse_exploring(scene.state, ship, other_ship, settings.edition, settings.house)
     if refusal is not None:
-        by_card = Effect.TAKES_TREASURE_BY_TOUCH in scene.effects_of(touch.subject) and not other.is_wrecked
-        words = Message("her card lets her take a treasure of {name}", name=other.name)
-        return followed(touch, words) if by_card else forbidden(touch, refusal.words)
-    if ship.owner and other.owner == ship.owner:
-        words = Message("she may explore {name}, of her own fleet", name=other.name)
-    elif other.is_wrecked:
+        by_card = Effect.TAKES_TREASURE_BY_TOUCH in scene.effects_of(touch.subject) and not other_ship.is_wrecked
+        words = Message("her card lets her take a treasure of {name}", name=other_ship.name)
+        return follow_contact(touch, words) if by_card else forbidden(touch, refusal.words)
+    if ship.owner and other_ship.owner == ship.owner:
+        words = Message("she may explore {name}, of her own fleet", name=other_ship.name)
+    elif other_ship.is_wrecked:
         words = Message("she may explore the wreck")
     else:
-        words = Message("she may explore {name}, a derelict", name=other.name)
-    return followed(touch, words)
+        words = Message("she may explore {name}, a derelict", name=other_ship.name)
+    return follow_contact(touch, words)
 
 
 def explore_pairs(scene: Scene, about: About = None) -> Pairs:
     """Ships with the allied ships and derelicts near them; those whose card or crew may let them take a treasure by
     touch with all ships."""
     owners = scene.state.owners
-    for one, other in both_ways(scene, about, SHIPS, SHIPS):
-        allied = one.id in owners and owners[one.id] == owners.get(other.id)
-        wreck = is_in(scene.state, other.id, PieceState.WRECKED)
-        taker = Effect.TAKES_TREASURE_BY_TOUCH in one.piece.effects or bool(scene.state.crew_by_place.get(one.id))
-        if allied or (one.id in owners and (wreck or taker or may_be_derelict(other, scene))):
-            yield one.piece, other.piece
+    for subject, target in both_ways(scene, about, SHIPS, SHIPS):
+        allied = subject.id in owners and owners[subject.id] == owners.get(target.id)
+        wreck = is_in(scene.state, target.id, PieceState.WRECKED)
+        taker = Effect.TAKES_TREASURE_BY_TOUCH in subject.piece.effects or bool(
+            scene.state.crew_by_place.get(subject.id)
+        )
+        if allied or (subject.id in owners and (wreck or taker or may_be_derelict(target, scene))):
+            yield subject.piece, target.piece
 
 
 EXPLORE = Rule(

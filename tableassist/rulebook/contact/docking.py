@@ -10,7 +10,7 @@ from shapely.geometry.base import BaseGeometry
 from tableassist.messages import Message, template
 from tableassist.pieces import SAILING_KINDS, Effect, PieceKind
 from tableassist.rulebook.contact.conditions import LOST_OR_NOT, why_lost
-from tableassist.rulebook.contact.contact import TOUCHES, bow_of, followed, forbidden, only_about, rule_touches
+from tableassist.rulebook.contact.contact import TOUCHES, bow_of, follow_contact, forbidden, only_about, rule_touches
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import DOCKING_HOUSE_RULES, ContactTerms, TouchPart
 from tableassist.rulebook.rule import (
@@ -42,14 +42,14 @@ def rule_dockings(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -
     rulings = _by_part(pairs, terms.docking_part, scene, settings, terms)
     if not terms.docking_is_open:
         return rulings
-    placed = {(one.id, other.id): (one, other) for one, other in pairs}
+    placed = {(subject.id, target.id): (subject, target) for subject, target in pairs}
     near_mm = settings.contact_tolerance_mm
     near = [pair for ruling in rulings if _is_open(ruling, *(pair := placed[ruling.subject, ruling.target]), near_mm)]
     if not near:
         return rulings
     whole = _by_part(near, TouchPart.ANY, scene, settings, terms)
-    other = {(each.subject, each.target): each for each in whole}
-    return [_both(each, other.get((each.subject, each.target))) for each in rulings]
+    target = {(touch.subject, touch.target): touch for touch in whole}
+    return [_both(ruling, target.get((ruling.subject, ruling.target))) for ruling in rulings]
 
 
 def _is_open(by_bow: Ruling, ship: PlacedPiece, shore: PlacedPiece, tolerance_mm: float) -> bool:
@@ -75,15 +75,15 @@ def _both(by_bow: Ruling, by_any: Ruling | None) -> Ruling:
 def _by_part(
     pairs: Sequence[Pair], ship_part: TouchPart, scene: Scene, settings: RuleSettings, terms: ContactTerms
 ) -> list[Ruling]:
-    asked: dict[Words, list[Parts]] = {}
-    for one, other in pairs:
-        creature, fort = one.piece.model.kind is PieceKind.SEA_CREATURE, other.piece.model.kind is PieceKind.FORT
-        named = _part(one, terms.creature_docking_part if creature else ship_part, terms)
+    by_words: dict[Words, list[Parts]] = {}
+    for subject, target in pairs:
+        creature, fort = subject.piece.model.kind is PieceKind.SEA_CREATURE, target.piece.model.kind is PieceKind.FORT
+        named = _part(subject, terms.creature_docking_part if creature else ship_part, terms)
         if named is not None:
             name, part = named
             words = (Message("its base") if creature else name, Message("the fort") if fort else Message("the shore"))
-            asked.setdefault(words, []).append(Parts(one, part, other, other.footprint))
-    return [ruling for words, parts in asked.items() for ruling in _ruled(parts, words, scene, settings, terms)]
+            by_words.setdefault(words, []).append(Parts(subject, part, target, target.footprint))
+    return [ruling for words, parts in by_words.items() for ruling in _rule_parts(parts, words, scene, settings, terms)]
 
 
 def _part(ship: PlacedPiece, part: TouchPart, terms: ContactTerms) -> tuple[Message, BaseGeometry] | None:
@@ -94,14 +94,17 @@ def _part(ship: PlacedPiece, part: TouchPart, terms: ContactTerms) -> tuple[Mess
     return None if bow is None else (Message("her bow"), bow)
 
 
-def _ruled(asked: list[Parts], words: Words, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> list[Ruling]:
+def _rule_parts(
+    asked: list[Parts], words: Words, scene: Scene, settings: RuleSettings, terms: ContactTerms
+) -> list[Ruling]:
     touches = rule_touches(RULE, asked, terms.docking_section, settings, words, DOCKING_HOUSE_RULES)
     return [
-        _judged(touch, parts, words[0], scene, settings, terms) for parts, touch in zip(asked, touches, strict=True)
+        _judge_docking(touch, parts, words[0], scene, settings, terms)
+        for parts, touch in zip(asked, touches, strict=True)
     ]
 
 
-def _judged(
+def _judge_docking(
     touch: Ruling, parts: Parts, who: Message, scene: Scene, settings: RuleSettings, terms: ContactTerms
 ) -> Ruling:
     if touch.verdict is Verdict.NO:
@@ -119,24 +122,26 @@ def _judged(
         home = Message("the shore of her home island")
         return touch.replace(reason=Message(TOUCHES[touch.verdict], one=who, other=home))
     if home_of is not None:
-        return followed(touch, Message("the home island of {player}, where her ability lets her dock", player=home_of))
+        return follow_contact(
+            touch, Message("the home island of {player}, where her ability lets her dock", player=home_of)
+        )
     if is_fort or parts.one.piece.model.kind is PieceKind.SEA_CREATURE:
         return touch
     at_once = Effect.DOCK_AND_EXPLORE in scene.effects_of(touch.subject)
     later = Message("she may explore {when}", when=terms.island_explored)
-    return followed(touch, Message("she may explore in the same action") if at_once else later)
+    return follow_contact(touch, Message("she may explore in the same action") if at_once else later)
 
 
 def _fort_on(island: PlacedPiece, scene: Scene) -> PlacedPiece | None:
     """An island has one fort at most (revolution, complete: Forts)."""
-    forts = (each for each in scene.pieces if each.piece.model.kind is PieceKind.FORT and each.id not in scene.gone)
+    forts = (piece for piece in scene.pieces if piece.piece.model.kind is PieceKind.FORT and piece.id not in scene.gone)
     return next((fort for fort in forts if shapely.intersects(fort.footprint, island.footprint)), None)
 
 
 def shore_pairs(scene: Scene, about: About = None) -> Pairs:
     """Ships and creatures with islands and forts, seen or not."""
-    known = (*(placed.piece for placed in scene.pieces), *scene.unseen)
-    everything = [piece for piece in known if piece.id not in scene.gone]
+    all_pieces = (*(placed.piece for placed in scene.pieces), *scene.unseen)
+    everything = [piece for piece in all_pieces if piece.id not in scene.gone]
     movers = [piece for piece in everything if piece.model.kind in SAILING_KINDS]
     shores = [piece for piece in everything if piece.model.kind in (PieceKind.ISLAND, PieceKind.FORT)]
     return only_about(about, product(movers, shores))
@@ -145,7 +150,7 @@ def shore_pairs(scene: Scene, about: About = None) -> Pairs:
 _CLOSED = all_when_one_changes(frozenset({PieceKind.ISLAND}), PieceKind.FORT)
 
 
-def _closed_or_lost(scene: Scene, changed: Changed, settings: RuleSettings) -> frozenset[str]:
+def _find_closed_or_lost(scene: Scene, changed: Changed, settings: RuleSettings) -> frozenset[str]:
     return _CLOSED(scene, changed, settings) | LOST_OR_NOT(scene, changed, settings)
 
 
@@ -167,7 +172,7 @@ DOCKING = Rule(
         rule_dockings,
         lambda edition: edition.contact.docking_section,
         # An enemy's fort closes the island it stands on; who is lost in fog docks nowhere.
-        also=_closed_or_lost,
+        also=_find_closed_or_lost,
     ),
     contact=LastingContact(badge=Message("docked"), symbol="anchor", on_timeline=True, in_score=True),
 )

@@ -18,9 +18,9 @@ from tableassist.rulebook.contact.conditions import (
     why_not_ramming,
     why_perhaps_lost,
 )
-from tableassist.rulebook.contact.contact import SHIPS, both_ways, doubtful, followed, forbidden
+from tableassist.rulebook.contact.contact import SHIPS, both_ways, doubtful, follow_contact, forbidden
 from tableassist.rulebook.contact.ram import RAM, both_of, bow_contacts, ram_pairs, rams_from
-from tableassist.rulebook.editions.house_rule import decided_by, reading
+from tableassist.rulebook.editions.house_rule import list_decided_by, reading
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import PIN_HOUSE_RULES, ContactTerms
 from tableassist.rulebook.rule import LastingContact, Pair, Rule, RuleGroup, judging
@@ -40,21 +40,21 @@ def rule_rams_and_pins(pairs: Sequence[Pair], scene: Scene, settings: RuleSettin
         return contacts
     rams = {(ram.subject, ram.target): ram for ram in rams_from(contacts, scene, settings)}
     pins = {(pin.subject, pin.target): pin for pin in pins_from(contacts, scene, settings)}
-    asked = [(contact.subject, contact.target) for contact in contacts]
-    return [ruling for pair in asked for ruling in (rams[pair], pins.get(pair)) if ruling is not None]
+    touching_pairs = [(contact.subject, contact.target) for contact in contacts]
+    return [ruling for pair in touching_pairs for ruling in (rams[pair], pins.get(pair)) if ruling is not None]
 
 
 def pins_from(contacts: Sequence[Ruling], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """From contacts of a bow with any part of an enemy: in every edition a pin asks no more than that of the place."""
     terms = settings.edition.contact
-    house = decided_by(settings.house, PIN_HOUSE_RULES)
-    found = []
-    for touch in (each for each in contacts if each.verdict is not Verdict.NO):
+    house = list_decided_by(settings.house, PIN_HOUSE_RULES)
+    pins = []
+    for touch in (contact for contact in contacts if contact.verdict is not Verdict.NO):
         pin = touch.replace(rule=RULE, citation=cite(terms.pin_section), house=house)
         ship, enemy = both_of(touch, scene)
         lost = why_perhaps_lost(ship, scene, settings) or why_perhaps_lost(enemy, scene, settings)
-        found.append(doubtful(_judged(pin, scene, settings, terms), lost))
-    return found
+        pins.append(doubtful(_judge_pin(pin, scene, settings, terms), lost))
+    return pins
 
 
 def is_seen_pinned(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
@@ -66,12 +66,16 @@ def is_seen_pinned(ship: PlacedPiece, scene: Scene, settings: RuleSettings) -> b
     if settings.edition.contact.pin_needs_ram:
         return False
     ships = both_ways(scene, frozenset({ship.id}), SHIPS, SHIPS)
-    enemies = [(one, other) for one, other in ships if one is ship and scene.state.are_enemies(one.id, other.id)]
+    enemies = [
+        (subject, target)
+        for subject, target in ships
+        if subject is ship and scene.state.are_enemies(subject.id, target.id)
+    ]
     pins = pins_from(bow_contacts(enemies, settings), scene, settings)
     return any(pin.verdict is Verdict.YES for pin in pins)
 
 
-def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
+def _judge_pin(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
     ship, enemy = both_of(touch, scene)
     why = _never(ship, enemy, scene, settings) or _over(enemy, scene, settings)
     if why is not None:
@@ -82,7 +86,7 @@ def _judged(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactT
         what = Message("pinned until {enemy} moves away or has no mast left", enemy=enemy.name)
     else:
         what = Message("pinned until {enemy} moves away or is derelict", enemy=enemy.name)
-    says = followed(touch, what)
+    says = follow_contact(touch, what)
     if not terms.pin_is_open or is_in(scene.state, ship.id, PieceState.PINNED):
         return says
     by_ram = _if_she_rammed(_after_a_ram(touch, ship, enemy, scene, settings), terms)
@@ -134,9 +138,9 @@ def _after_a_ram(touch: Ruling, ship: PlacedPiece, enemy: PlacedPiece, scene: Sc
     back = next(iter(bow_contacts([(enemy, ship)], settings)), None)
     if back is None or back.verdict is Verdict.NO or not enemy.masts_standing:
         what = Message("pinned by her ram until {enemy} moves away or has no mast left", enemy=enemy.name)
-        return followed(touch, what)
+        return follow_contact(touch, what)
     if is_in(scene.state, enemy.id, PieceState.PINNED):
-        return _rammed_by(touch, enemy, back.verdict)
+        return _judge_ram_by(touch, enemy, back.verdict)
     readings = (
         Reading(Message("{name} moved there and rammed", name=ship.name), touch.verdict),
         Reading(Message("{name} moved there and rammed", name=enemy.name), Verdict.NO),
@@ -145,7 +149,7 @@ def _after_a_ram(touch: Ruling, ship: PlacedPiece, enemy: PlacedPiece, scene: Sc
     return touch.replace(verdict=Verdict.TOO_CLOSE, readings=readings, reason=reason)
 
 
-def _rammed_by(touch: Ruling, enemy: PlacedPiece, bow_on_bow: Verdict) -> Ruling:
+def _judge_ram_by(touch: Ruling, enemy: PlacedPiece, bow_on_bow: Verdict) -> Ruling:
     """The enemy is known to be pinned: by this ram, if both bows touch."""
     if bow_on_bow is Verdict.YES:
         return forbidden(touch, Message("{name} rammed her, and only the rammer is pinned", name=enemy.name))
@@ -175,13 +179,13 @@ PIN = Rule(
 def without_contradicted_ticks(scene: Scene, settings: RuleSettings) -> Scene:
     """Return the scene with a state that has only the ticks that count; the same scene where all do."""
     state = scene.state
-    for piece, tick in contradicted_ticks(scene, settings):
+    for piece, tick in list_contradicted_ticks(scene, settings):
         unit = state.units[piece]
         state = state.with_unit(unit, states=unit.states - {tick})
     return scene if state is scene.state else replace(scene, state=state)
 
 
-def contradicted_ticks(scene: Scene, settings: RuleSettings) -> Iterator[tuple[str, PieceState]]:
+def list_contradicted_ticks(scene: Scene, settings: RuleSettings) -> Iterator[tuple[str, PieceState]]:
     """List pieces and ticks that the camera surely sees otherwise, of the kinds for which this table trusts it."""
     if not settings.house:
         return
@@ -199,23 +203,27 @@ def _has_masts(placed: PlacedPiece, _scene: Scene, _settings: RuleSettings) -> b
 
 
 def _is_clear_of_fog(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
-    fog = any(each.piece.model.kind is PieceKind.FOG_BANK for each in scene.pieces)
+    fog = any(piece.piece.model.kind is PieceKind.FOG_BANK for piece in scene.pieces)
     return fog and in_fog(placed, scene, settings) is None
 
 
 def _touches_no_enemy(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
     """Her bow touches none, surely."""
     pairs = both_ways(scene, frozenset({placed.id}), SHIPS, SHIPS)
-    enemies = [(one, other) for one, other in pairs if one is placed and scene.state.are_enemies(one.id, other.id)]
+    enemies = [
+        (subject, target)
+        for subject, target in pairs
+        if subject is placed and scene.state.are_enemies(subject.id, target.id)
+    ]
     return all(touch.verdict is Verdict.NO for touch in bow_contacts(enemies, settings))
 
 
 def _is_clear_of(kind: PieceKind) -> Callable[[PlacedPiece, Scene, RuleSettings], bool]:
     def is_clear(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
-        terrain = [each for each in scene.pieces if each.piece.model.kind is kind]
-        apart = between_all([Parts(placed, placed.footprint, each, each.footprint) for each in terrain])
+        terrain = [piece for piece in scene.pieces if piece.piece.model.kind is kind]
+        apart = between_all([Parts(placed, placed.footprint, patch, patch.footprint) for patch in terrain])
         tolerance = settings.contact_tolerance_mm
-        return bool(terrain) and all(margin_call(tolerance - each.mm, each.sigma_mm)[0] is Verdict.NO for each in apart)
+        return bool(terrain) and all(margin_call(tolerance - gap.mm, gap.sigma_mm)[0] is Verdict.NO for gap in apart)
 
     return is_clear
 

@@ -22,15 +22,15 @@ from tableassist.rulebook.contact.contact import (
     bow_of,
     doubtful,
     enemies,
-    followed,
+    follow_contact,
     forbidden,
     only_about,
     rest_of,
     room_mm_between,
     rule_touches,
 )
-from tableassist.rulebook.contact.within import measured_within
-from tableassist.rulebook.editions.house_rule import decided_by
+from tableassist.rulebook.contact.within import judge_within
+from tableassist.rulebook.editions.house_rule import list_decided_by
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths
 from tableassist.rulebook.editions.terms import RAM_HOUSE_RULES, ContactTerms, TouchPart
 from tableassist.rulebook.rule import About, LastingContact, Pair, Pairs, Rule, RuleGroup, judging
@@ -54,9 +54,11 @@ def rule_rams(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings, *, al
 def bow_contacts(pairs: Sequence[Pair], settings: RuleSettings) -> list[Ruling]:
     """Whether each bow touches any part of the enemy, whatever the edition makes of it."""
     terms = settings.edition.contact
-    bows = {one: bow_of(one, terms) for one in dict.fromkeys(one for one, _ in pairs)}
-    asked = [Parts(one, bow, other, other.footprint) for one, other in pairs if (bow := bows[one]) is not None]
-    return _touches(asked, Message("the enemy's hull"), settings)
+    bows = {ship: bow_of(ship, terms) for ship in dict.fromkeys(subject for subject, _ in pairs)}
+    parts = [
+        Parts(subject, bow, target, target.footprint) for subject, target in pairs if (bow := bows[subject]) is not None
+    ]
+    return _touches(parts, Message("the enemy's hull"), settings)
 
 
 def rams_from(
@@ -76,13 +78,13 @@ def _to_the_part_that_counts(
     if terms.ram_target_part is not TouchPart.NON_BOW:
         return list(contacts)
     near = [touch for touch in contacts if touch.verdict is not Verdict.NO]
-    asked = []
+    to_measure = []
     for touch in near:
-        one, other = both_of(touch, scene)
-        bow = bow_of(one, terms)
+        subject, target = both_of(touch, scene)
+        bow = bow_of(subject, terms)
         assert bow is not None
-        asked.append(Parts(one, bow, other, rest_of(other, terms.bow_zone)))
-    anew = _touches(asked, Message("the enemy's hull abaft her bow"), settings)
+        to_measure.append(Parts(subject, bow, target, rest_of(target, terms.bow_zone)))
+    anew = _touches(to_measure, Message("the enemy's hull abaft her bow"), settings)
     by_pair = {(touch.subject, touch.target): _bow_on_bow(touch) for touch in anew}
     return [by_pair.get((touch.subject, touch.target), touch) for touch in contacts]
 
@@ -97,22 +99,22 @@ def _touches(asked: Sequence[Parts], whole: Message, settings: RuleSettings) -> 
 
 
 def both_of(touch: Ruling, scene: Scene) -> Pair:
-    one, other = scene.find(touch.subject), scene.find(touch.target)
-    assert one is not None
-    assert other is not None
-    return one, other
+    subject, target = scene.find(touch.subject), scene.find(touch.target)
+    assert subject is not None
+    assert target is not None
+    return subject, target
 
 
 def _judge_ram(touch: Ruling, scene: Scene, settings: RuleSettings, terms: ContactTerms) -> Ruling:
     if touch.verdict is Verdict.NO:
         return touch
     ship, enemy = both_of(touch, scene)
-    one, other = scene.units_of(ship, enemy)
-    ship_lost, enemy_lost = (why_lost(each, scene, settings) for each in (ship, enemy))
-    refusal = refuse_ram(scene.state, one, other, settings.edition, ship_lost=ship_lost, enemy_lost=enemy_lost)
+    subject, target = scene.units_of(ship, enemy)
+    ship_lost, enemy_lost = (why_lost(piece, scene, settings) for piece in (ship, enemy))
+    refusal = refuse_ram(scene.state, subject, target, settings.edition, ship_lost=ship_lost, enemy_lost=enemy_lost)
     if refusal is not None:
         return forbidden(touch, refusal.words)
-    says = followed(touch, _what_follows(ship, enemy, scene, terms))
+    says = follow_contact(touch, _what_follows(ship, enemy, scene, terms))
     return doubtful(says, why_in_doubt(ship, enemy, scene, settings))
 
 
@@ -193,30 +195,30 @@ WITHIN_S = {
 def rule_boardings(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """One ruling per ship and enemy; for a creature only from one who may board from afar."""
     afar = [pair for pair in pairs if Effect.BOARDS_WITHIN_S in scene.effects_of(pair[0].id)]
-    from_afar = {(one.id, other.id) for one, other in afar}
+    from_afar = {(subject.id, target.id) for subject, target in afar}
     beside = [
         pair
         for pair in pairs
         if pair[1].piece.model.kind is PieceKind.SHIP and (pair[0].id, pair[1].id) not in from_afar
     ]
     return [
-        *(_within_short(one, other, scene, settings) for one, other in afar),
+        *(_within_short(subject, target, scene, settings) for subject, target in afar),
         *_after_rams(beside, scene, settings),
     ]
 
 
 def _after_rams(pairs: list[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """Either of the two may have rammed: the better of both contacts counts."""
-    both_ways = {(one.id, other.id): (one, other) for pair in pairs for one, other in (pair, pair[::-1])}
+    both_ways = {(subject.id, target.id): (subject, target) for pair in pairs for subject, target in (pair, pair[::-1])}
     rams = {
         (ram.subject, ram.target): ram for ram in rule_rams(list(both_ways.values()), scene, settings, also_past=True)
     }
-    found = []
-    for one, other in pairs:
-        ways = [rams[key] for key in ((one.id, other.id), (other.id, one.id)) if key in rams]
+    boardings = []
+    for subject, target in pairs:
+        ways = [rams[key] for key in ((subject.id, target.id), (target.id, subject.id)) if key in rams]
         if ways:
-            found.append(_after_a_ram(min(ways, key=_rank), one, other, scene, settings))
-    return found
+            boardings.append(_after_a_ram(min(ways, key=_rank), subject, target, scene, settings))
+    return boardings
 
 
 def _rank(ram: Ruling) -> tuple[int, float]:
@@ -239,7 +241,7 @@ def _after_a_ram(ram: Ruling, one: PlacedPiece, other: PlacedPiece, scene: Scene
         masts=len(one.masts_standing),
         enemy_masts=len(other.masts_standing),
     )
-    says = followed(touch, _with_bonus(party, one, other, scene))
+    says = follow_contact(touch, _with_bonus(party, one, other, scene))
     return _past_panels(doubtful(says, why_in_doubt(one, other, scene, settings)), other)
 
 
@@ -253,11 +255,11 @@ def _with_bonus(party: Message, one: PlacedPiece, other: PlacedPiece, scene: Sce
 def _within_short(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
     """Nearest edge to nearest edge (disputes, D26); an ability that beats what is said of creatures (D14)."""
     apart = between(one, one.footprint, other, other.footprint)
-    near = measured_within(BOARD_RULE, one, other, apart, "S", settings)
+    near = judge_within(BOARD_RULE, one, other, apart, "S", settings)
     ruling = near.replace(
         citation=cite_lengths(cite(settings.edition.contact.board_section, Message("her ability")), settings),
         reason=Message(WITHIN_S[near.verdict], name=other.name),
-        house=decided_by(settings.house, ("short-mm",)),
+        house=list_decided_by(settings.house, ("short-mm",)),
     )
     why = _why_not(one, other, scene, settings)
     if why is not None:
@@ -286,11 +288,11 @@ def _why_not(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleS
 
 def board_pairs(scene: Scene, about: About = None) -> Pairs:
     """Ships with enemies near them; from farther off, and also creatures, for one who may board from afar."""
-    for one, other in both_ways(scene, about, SHIPS, SAILING_KINDS, BOARDING_NEAR_MM):
-        afar = bool(scene.state.crew_by_place.get(one.id)) or Effect.BOARDS_WITHIN_S in one.piece.effects
-        beside = other.piece.model.kind is PieceKind.SHIP and room_mm_between(one, other) <= NEAR_MM
-        if (afar or beside) and scene.state.are_enemies(one.id, other.id):
-            yield one.piece, other.piece
+    for subject, target in both_ways(scene, about, SHIPS, SAILING_KINDS, BOARDING_NEAR_MM):
+        afar = bool(scene.state.crew_by_place.get(subject.id)) or Effect.BOARDS_WITHIN_S in subject.piece.effects
+        beside = target.piece.model.kind is PieceKind.SHIP and room_mm_between(subject, target) <= NEAR_MM
+        if (afar or beside) and scene.state.are_enemies(subject.id, target.id):
+            yield subject.piece, target.piece
 
 
 BOARD = Rule(

@@ -10,7 +10,7 @@ from shapely.geometry.base import BaseGeometry
 from tableassist.messages import Message, any_of, template
 from tableassist.pieces import SAILING_KINDS, CannonRange, Effect
 from tableassist.rulebook.contact.contact import BOARDING_NEAR_MM, both_ways
-from tableassist.rulebook.editions.house_rule import HouseRule, decided_by
+from tableassist.rulebook.editions.house_rule import HouseRule, list_decided_by
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths
 from tableassist.rulebook.editions.terms import ruler_words
 from tableassist.rulebook.rule import About, Pair, Pairs, Rule, RuleGroup, judging
@@ -33,7 +33,7 @@ OF_THE_HULLS = Message("from the nearest edge of one hull to that of the other")
 def rule_within(one: PlacedPiece, other: PlacedPiece, lengths: str, settings: RuleSettings) -> Ruling:
     """`lengths` is "S", "L", or a sum such as "L+L". Asked on demand: nothing else depends on all pairs of pieces."""
     apart, edges = _apart(one, other, settings)
-    near = measured_within(WITHIN_RULE, one, other, apart, lengths, settings)
+    near = judge_within(WITHIN_RULE, one, other, apart, lengths, settings)
     words = Message(
         WORDS[near.verdict],
         lengths=lengths,
@@ -42,16 +42,16 @@ def rule_within(one: PlacedPiece, other: PlacedPiece, lengths: str, settings: Ru
         name=other.name,
         edges=edges,
     )
-    house = decided_by(settings.house, ("within-measured", "long-mm", "short-mm"))
+    house = list_decided_by(settings.house, ("within-measured", "long-mm", "short-mm"))
     return near.replace(citation=cite_lengths(CITATION, settings), reason=words, house=house)
 
 
-def measured_within(
+def judge_within(
     rule: str, one: PlacedPiece, other: PlacedPiece, apart: Separation, lengths: str, settings: RuleSettings
 ) -> Ruling:
     """The call alone: whose rule it is, and in which words, is left to whoever asks."""
-    parts = [CannonRange(each) for each in lengths.split("+")]
-    limit = sum(settings.ruler.reach_mm(each) for each in parts)
+    parts = [CannonRange(length) for length in lengths.split("+")]
+    limit = sum(settings.ruler.reach_mm(reach) for reach in parts)
     sigma = math.hypot(apart.sigma_mm, settings.ruler.sigma_mm * len(parts))
     verdict, probability = margin_call(limit - apart.mm, sigma)
     measured, witness = (apart.mm, limit, sigma, probability), Witness(apart.start, apart.end)
@@ -99,9 +99,9 @@ CANCEL_RULE = "cancel"
 def rule_cancels(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """One ruling per ship that can cancel and an enemy with something to cancel. Others are left out."""
     return [
-        _judge_cancelling(one, other, scene, settings)
-        for one, other in pairs
-        if Effect.CANCELS_WITHIN_S in scene.effects_of(one.id) and scene.effects_of(other.id)
+        _judge_cancelling(subject, target, scene, settings)
+        for subject, target in pairs
+        if Effect.CANCELS_WITHIN_S in scene.effects_of(subject.id) and scene.effects_of(target.id)
     ]
 
 
@@ -118,10 +118,10 @@ def _judge_cancelling(one: PlacedPiece, other: PlacedPiece, scene: Scene, settin
 def cancel_pairs(scene: Scene, about: About = None) -> Pairs:
     """Who may be able to cancel an ability, with enemies near her who may have one."""
     crews = scene.state.crew_by_place
-    for one, other in both_ways(scene, about, SAILING_KINDS, SAILING_KINDS, BOARDING_NEAR_MM):
-        able = Effect.CANCELS_WITHIN_S in one.piece.effects or crews.get(one.id)
-        if able and (other.piece.effects or crews.get(other.id)) and scene.state.are_enemies(one.id, other.id):
-            yield one.piece, other.piece
+    for subject, target in both_ways(scene, about, SAILING_KINDS, SAILING_KINDS, BOARDING_NEAR_MM):
+        able = Effect.CANCELS_WITHIN_S in subject.piece.effects or crews.get(subject.id)
+        if able and (target.piece.effects or crews.get(target.id)) and scene.state.are_enemies(subject.id, target.id):
+            yield subject.piece, target.piece
 
 
 CANCEL = Rule(

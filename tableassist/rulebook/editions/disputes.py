@@ -90,8 +90,8 @@ CORNER = Dispute(
 OPEN_DISPUTES = (FLAG, CORNER, ROUND_EARTH, LOW_PIECES, OWN_ISLAND, EDGES)
 
 HOUSE_RULES = tuple(
-    HouseRule(each.house_rule, str, tuple(choice for choice, _ in each.readings), each.question)
-    for each in (OWN_ISLAND, LOW_PIECES, ROUND_EARTH)
-    if each.house_rule is not None
+    HouseRule(dispute.house_rule, str, tuple(choice for choice, _ in dispute.readings), dispute.question)
+    for dispute in (OWN_ISLAND, LOW_PIECES, ROUND_EARTH)
+    if dispute.house_rule is not None
 )
 """That of D26 stands beside its rule, in `within`."""

@@ -54,7 +54,7 @@ def number(name: str, meaning: Text, least: float, most: float) -> HouseRule:
     return HouseRule(name, float, (), meaning, least, most)
 
 
-def decided_by(house: Mapping[str, HouseValue], names: Iterable[str]) -> tuple[str, ...]:
+def list_decided_by(house: Mapping[str, HouseValue], names: Iterable[str]) -> tuple[str, ...]:
     """Those of the names that this house has set: what a ruling says in its `house`."""
     return tuple(name for name in names if name in house)
 
@@ -399,7 +399,7 @@ READINGS: tuple[HouseRule, ...] = (
         "no text: what a person says against what is seen; Reef (Shipwreck)",
     ),
 )
-_BY_NAME = {each.name: each for each in READINGS}
+_BY_NAME = {reading.name: reading for reading in READINGS}
 
 
 def reading(name: str, house: Mapping[str, HouseValue]) -> str:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from tableassist.messages import Message, Text
 from tableassist.pieces import CannonRange, PieceKind
 from tableassist.pieces.catalogue import Nation, PrintedCannon, parse_cannons
-from tableassist.rulebook.editions.house_rule import HouseRule, HouseValue, decided_by, number, reading, switch
+from tableassist.rulebook.editions.house_rule import HouseRule, HouseValue, list_decided_by, number, reading, switch
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +261,7 @@ class MoveTerms:
             come_about=bool(house.get("come-about", self.come_about)),
             edge=TableEdge(str(house.get("table-edge", self.edge))),
             creature=CreatureMeasuring(str(house.get("creature-measuring", self.creature))),
-            house=decided_by(house, (*(rule.name for rule in MOVE_RULES), "helmsman-tows", "stops-at-contact")),
+            house=list_decided_by(house, (*(rule.name for rule in MOVE_RULES), "helmsman-tows", "stops-at-contact")),
         )
 
 

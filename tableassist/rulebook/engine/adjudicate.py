@@ -21,7 +21,7 @@ from tableassist.scene.placed_piece import FIXED_KINDS, are_the_same
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Asked:
+class RulePairs:
     """The pairs of pieces that one rule is asked about, in the order of its rulings."""
 
     pairs: Mapping[PairIds, tuple[Piece, Piece]]
@@ -30,10 +30,10 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Said:
+class RuleAnswers:
     """All that one rule said, pair by pair."""
 
-    asked: Asked
+    pairs_asked: RulePairs
     rulings: Mapping[PairIds, Sequence[Ruling]]
     drawn: Mapping[PairIds, DrawnLines]
     """Pairs with a line between them that a third piece could change."""
@@ -42,7 +42,7 @@ class Said:
 class Rulings(tuple[Ruling, ...]):
     """A plain tuple to everybody else."""
 
-    said: tuple[Said, ...]
+    answers: tuple[RuleAnswers, ...]
     """One for each rule, in the order of the rules."""
 
 
@@ -50,34 +50,40 @@ def without_shots(rulings: Iterable[Ruling]) -> Iterable[Ruling]:
     """Return the rulings of all rules but shots: nine of ten are about shots, and no shot is a contact."""
     if not isinstance(rulings, Rulings):
         return rulings
-    kept = (said for said, judging in zip(rulings.said, JUDGED, strict=True) if judging is not SHOT.judging)
-    return chain.from_iterable(chain.from_iterable(said.rulings.values() for said in kept))
+    by_rule = zip(rulings.answers, JUDGED, strict=True)
+    kept = (rule_answers for rule_answers, judging in by_rule if judging is not SHOT.judging)
+    return chain.from_iterable(chain.from_iterable(answers.rulings.values() for answers in kept))
 
 
 def of_subject(rulings: tuple[Ruling, ...], piece: str) -> tuple[Ruling, ...]:
     """Those about what this piece may do, in their order. Of a moment's rulings nobody looks through all thousands."""
     if not isinstance(rulings, Rulings):
         return tuple(ruling for ruling in rulings if ruling.subject == piece)
-    hers = (said.rulings[key] for said in rulings.said for key in said.asked.of_piece.get(piece, ()) if key[0] == piece)
+    hers = (
+        answers.rulings[key]
+        for answers in rulings.answers
+        for key in answers.pairs_asked.of_piece.get(piece, ())
+        if key[0] == piece
+    )
     return tuple(chain.from_iterable(hers))
 
 
-def asked_about(pairs: Iterable[tuple[Piece, Piece]]) -> Asked:
-    by_ids = {(one.id, other.id): (one, other) for one, other in pairs}
+def index_pairs(pairs: Iterable[tuple[Piece, Piece]]) -> RulePairs:
+    by_ids = {(subject.id, target.id): (subject, target) for subject, target in pairs}
     of_piece: dict[str, list[PairIds]] = {}
     for key in by_ids:
         for piece in key:
             of_piece.setdefault(piece, []).append(key)
-    return Asked(by_ids, of_piece)
+    return RulePairs(by_ids, of_piece)
 
 
-def rulings_of(said: Iterable[Said]) -> Rulings:
-    kept = tuple(said)
+def join_rulings(answers: Iterable[RuleAnswers]) -> Rulings:
+    kept = tuple(answers)
     in_order: list[Ruling] = []
-    for rulings in chain.from_iterable(each.rulings.values() for each in kept):
+    for rulings in chain.from_iterable(answers.rulings.values() for answers in kept):
         in_order += rulings
     made = Rulings(in_order)
-    made.said = kept
+    made.answers = kept
     return made
 
 
@@ -91,12 +97,12 @@ def adjudicate(
     """
     scene = without_contradicted_ticks(scene, settings)
     if before is None or before[0].state is not scene.state or not isinstance(before[1], Rulings):
-        return rulings_of(_judged(rule, scene, settings) for rule in JUDGED)
-    earlier, known = before[0], before[1]
-    changed, explained = _changed(scene, earlier), _explained(scene, earlier)
+        return join_rulings(_judge_rule(rule, scene, settings) for rule in JUDGED)
+    earlier, known_rulings = before[0], before[1]
+    changed, explained = _find_changed(scene, earlier), _find_explained(scene, earlier)
     is_elsewhere = scene.whereabouts != earlier.whereabouts
     if not changed and not explained and not is_elsewhere:
-        return known
+        return known_rulings
     fixed = any(piece.model.kind in FIXED_KINDS for piece in explained)
     if (
         is_elsewhere
@@ -108,9 +114,9 @@ def adjudicate(
         # and on every ship whose home it is.
         return adjudicate(scene, settings)
     same, otherwise = _same_pieces(scene, earlier), frozenset(piece.id for piece in explained)
-    return rulings_of(
-        _judged(rule, scene, settings, Kept(said, changed, otherwise, same_pieces=same))
-        for rule, said in zip(JUDGED, known.said, strict=True)
+    return join_rulings(
+        _judge_rule(rule, scene, settings, Kept(earlier_answers, changed, otherwise, same_pieces=same))
+        for rule, earlier_answers in zip(JUDGED, known_rulings.answers, strict=True)
     )
 
 
@@ -118,7 +124,7 @@ def adjudicate(
 class Kept:
     """What one rule said before, and what has changed since."""
 
-    said: Said
+    answers: RuleAnswers
     changed: Changed
     explained: frozenset[str]
     """Pieces that were and are without a place, for another reason now."""
@@ -126,67 +132,69 @@ class Kept:
     """Whether the same pieces are there as before, seen and unseen, wherever they lie."""
 
 
-def _judged(rule: Judging, scene: Scene, settings: RuleSettings, kept: Kept | None = None) -> Said:
+def _judge_rule(rule: Judging, scene: Scene, settings: RuleSettings, kept: Kept | None = None) -> RuleAnswers:
     """In the order of the pairs; those that must be judged anew all at once."""
-    asked = _asked(rule, scene, kept)
-    anew = asked.pairs.keys() if kept is None else _to_judge(rule, asked, scene, settings, kept)
-    before: Mapping[PairIds, Sequence[Ruling]] = {} if kept is None else kept.said.rulings
-    found, fresh = _found(rule, anew, asked, before, scene, settings)
+    asked_pairs = _list_pairs(rule, scene, kept)
+    anew = asked_pairs.pairs.keys() if kept is None else _to_judge(rule, asked_pairs, scene, settings, kept)
+    before: Mapping[PairIds, Sequence[Ruling]] = {} if kept is None else kept.answers.rulings
+    new_rulings, fresh = _judge_pairs(rule, anew, asked_pairs, before, scene, settings)
     if kept is None:
-        return Said(asked, found, _drawn(rule, fresh, found))
-    if asked is not kept.said.asked:
-        rulings = {key: found[key] if key in found else before[key] for key in asked.pairs}
-    elif found:
-        rulings = {**before, **found}
+        return RuleAnswers(asked_pairs, new_rulings, _list_drawn_lines(rule, fresh, new_rulings))
+    if asked_pairs is not kept.answers.pairs_asked:
+        rulings = {key: new_rulings[key] if key in new_rulings else before[key] for key in asked_pairs.pairs}
+    elif new_rulings:
+        rulings = {**before, **new_rulings}
     else:
-        return kept.said
-    stays = {key: lines for key, lines in kept.said.drawn.items() if key not in found and key in asked.pairs}
-    return Said(asked, rulings, {**stays, **_drawn(rule, fresh, found)})
+        return kept.answers
+    stays = {
+        key: lines for key, lines in kept.answers.drawn.items() if key not in new_rulings and key in asked_pairs.pairs
+    }
+    return RuleAnswers(asked_pairs, rulings, {**stays, **_list_drawn_lines(rule, fresh, new_rulings)})
 
 
-def _found(
+def _judge_pairs(
     rule: Judging,
     anew: Iterable[PairIds],
-    asked: Asked,
+    asked: RulePairs,
     before: Mapping[PairIds, Sequence[Ruling]],
     scene: Scene,
     settings: RuleSettings,
 ) -> tuple[dict[PairIds, list[Ruling]], list[Pair]]:
     """What is said of pairs now, and of which of them something was measured; `before` says what to expect."""
-    found: dict[PairIds, list[Ruling]] = {key: [] for key in anew}
+    rulings: dict[PairIds, list[Ruling]] = {key: [] for key in anew}
     fresh: list[Pair] = []
     measured = scene.measured
-    for key in found:
-        one, other = measured.get(key[0]), measured.get(key[1])
-        if one is not None and other is not None:
-            fresh.append((one, other))
+    for key in rulings:
+        subject, target = measured.get(key[0]), measured.get(key[1])
+        if subject is not None and target is not None:
+            fresh.append((subject, target))
         else:
             pieces = asked.pairs[key]
             why = missing(scene, *pieces)
             assert why is not None
-            found[key] = rule.unseen(*pieces, why, scene, settings)
+            rulings[key] = rule.unseen(*pieces, why, scene, settings)
     if not fresh:
-        return found, fresh
-    said, known = judge_with_trials(rule, fresh, likely_trials(fresh, before, scene), scene, settings)
-    found |= said
+        return rulings, fresh
+    judged, tried_answers = judge_with_trials(rule, fresh, likely_trials(fresh, before, scene), scene, settings)
+    rulings |= judged
     if scene.on_trust:
-        found |= with_conditions(rule, fresh, found, known, scene, settings)
-    return found, fresh
+        rulings |= with_conditions(rule, fresh, rulings, tried_answers, scene, settings)
+    return rulings, fresh
 
 
-def _asked(rule: Judging, scene: Scene, kept: Kept | None) -> Asked:
+def _list_pairs(rule: Judging, scene: Scene, kept: Kept | None) -> RulePairs:
     if kept is None or not kept.same_pieces:
         pairs = rule.pairs(scene, None)
-        return asked_about(_in_order(pairs, scene) if rule.near_only else pairs)
-    asked = kept.said.asked
+        return index_pairs(_in_order(pairs, scene) if rule.near_only else pairs)
+    earlier_pairs = kept.answers.pairs_asked
     if not rule.near_only:
-        return asked
+        return earlier_pairs
     about = frozenset(kept.changed)
     coming = list(rule.pairs(scene, about))
-    if not coming and not any(piece in asked.of_piece for piece in about):
-        return asked
-    staying = [pair for key, pair in asked.pairs.items() if key[0] not in about and key[1] not in about]
-    return asked_about(_in_order([*staying, *coming], scene))
+    if not coming and not any(piece in earlier_pairs.of_piece for piece in about):
+        return earlier_pairs
+    staying = [pair for key, pair in earlier_pairs.pairs.items() if key[0] not in about and key[1] not in about]
+    return index_pairs(_in_order([*staying, *coming], scene))
 
 
 def _in_order(pairs: Iterable[tuple[Piece, Piece]], scene: Scene) -> list[tuple[Piece, Piece]]:
@@ -200,13 +208,13 @@ def _order(scene: Scene) -> dict[str, int]:
     return {placed.id: index for index, placed in enumerate(scene.pieces)}
 
 
-def _to_judge(rule: Judging, asked: Asked, scene: Scene, settings: RuleSettings, kept: Kept) -> Iterable[PairIds]:
+def _to_judge(rule: Judging, asked: RulePairs, scene: Scene, settings: RuleSettings, kept: Kept) -> Iterable[PairIds]:
     """The pairs whose rulings do not stand."""
     anew = kept.changed.keys() | kept.explained | rule.also(scene, kept.changed, settings)
     stale = dict.fromkeys(key for piece in anew for key in asked.of_piece.get(piece, ()))
-    if asked is not kept.said.asked:
-        stale.update(dict.fromkeys(key for key in asked.pairs if key not in kept.said.rulings))
-    passing = {key: lines for key, lines in kept.said.drawn.items() if key not in stale and key in asked.pairs}
+    if asked is not kept.answers.pairs_asked:
+        stale.update(dict.fromkeys(key for key in asked.pairs if key not in kept.answers.rulings))
+    passing = {key: lines for key, lines in kept.answers.drawn.items() if key not in stale and key in asked.pairs}
     if passing:
         places = [place for places in kept.changed.values() for place in places]
         is_met = reach_into([lines.corridor for lines in passing.values()], places)
@@ -214,17 +222,17 @@ def _to_judge(rule: Judging, asked: Asked, scene: Scene, settings: RuleSettings,
     return stale
 
 
-def _changed(scene: Scene, before: Scene) -> Changed:
+def _find_changed(scene: Scene, before: Scene) -> Changed:
     now = {placed.id: placed for placed in scene.pieces}
-    then = {placed.id: placed for placed in before.pieces}
+    earlier = {placed.id: placed for placed in before.pieces}
     changed = {}
-    for piece in {**now, **then}:
-        if now.get(piece) is not then.get(piece):
-            changed[piece] = tuple(placed for placed in (now.get(piece), then.get(piece)) if placed is not None)
+    for piece in {**now, **earlier}:
+        if now.get(piece) is not earlier.get(piece):
+            changed[piece] = tuple(placed for placed in (now.get(piece), earlier.get(piece)) if placed is not None)
     return changed
 
 
-def _explained(scene: Scene, before: Scene) -> tuple[Piece, ...]:
+def _find_explained(scene: Scene, before: Scene) -> tuple[Piece, ...]:
     """What has no place, for another reason than before; a reason is in the words of a placed piece anyway."""
     if scene.reasons is before.reasons:
         return ()
@@ -232,19 +240,19 @@ def _explained(scene: Scene, before: Scene) -> tuple[Piece, ...]:
 
 
 def _same_pieces(scene: Scene, before: Scene) -> bool:
-    ours, theirs = ([*(placed.piece for placed in each.pieces), None, *each.unseen] for each in (scene, before))
+    ours, theirs = ([*(placed.piece for placed in moment.pieces), None, *moment.unseen] for moment in (scene, before))
     return are_the_same(ours, theirs)
 
 
-def _drawn(
+def _list_drawn_lines(
     rule: Judging, pairs: Iterable[Pair], found: Mapping[PairIds, Sequence[Ruling]]
 ) -> dict[PairIds, DrawnLines]:
     if not rule.past_others:
         return {}
     drawn = {}
-    for one, other in pairs:
-        key = one.piece.id, other.piece.id
+    for subject, target in pairs:
+        key = subject.piece.id, target.piece.id
         rulings = found[key]
-        if LINE in [each.rule for each in rulings]:
-            drawn[key] = DrawnLines(one, other, rulings)
+        if LINE in [ruling.rule for ruling in rulings]:
+            drawn[key] = DrawnLines(subject, target, rulings)
     return drawn

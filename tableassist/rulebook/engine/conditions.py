@@ -44,7 +44,7 @@ def without_masts(placed: PlacedPiece, masts: tuple[int, ...]) -> PlacedPiece:
 
 
 @lru_cache(maxsize=256)
-def held_above(placed: PlacedPiece) -> PlacedPiece:
+def lift_piece(placed: PlacedPiece) -> PlacedPiece:
     """Where the piece would lie if it were held above the mat, as high as its tags allow."""
     (x_mm, y_mm), pose = placed.on_trust.raised_mm, placed.pose.pose
     there = replace(pose, x_mm=pose.x_mm + x_mm, y_mm=pose.y_mm + y_mm)
@@ -55,18 +55,20 @@ def judge_with_trials(
     rule: Judging, pairs: Sequence[Pair], trials: Iterable[Trial], scene: Scene, settings: RuleSettings
 ) -> tuple[ByPair, Answers]:
     """What is said of the pairs, and beside it what would be."""
-    asked = _together(trials, {})
-    said, *others = rule.judge_all([(pairs, scene), *(_case(*each, scene) for each in asked.items())], settings)
-    return said, _by_pair(asked, others)
+    pairs_by_change = _together(trials, {})
+    rulings, *others = rule.judge_all(
+        [(pairs, scene), *(_case(*change, scene) for change in pairs_by_change.items())], settings
+    )
+    return rulings, _by_pair(pairs_by_change, others)
 
 
 def run_trials(rule: Judging, trials: Iterable[Trial], known: Answers, scene: Scene, settings: RuleSettings) -> Answers:
     """The answers to these trials, too; what is known is not asked again."""
-    asked = _together(trials, known)
-    if not asked:
+    pairs_by_change = _together(trials, known)
+    if not pairs_by_change:
         return known
-    cases = [_case(*each, scene) for each in asked.items()]
-    return {**known, **_by_pair(asked, rule.judge_all(cases, settings))}
+    cases = [_case(*change, scene) for change in pairs_by_change.items()]
+    return {**known, **_by_pair(pairs_by_change, rule.judge_all(cases, settings))}
 
 
 _Asked = dict[tuple[PlacedPiece, PlacedPiece], dict[PairIds, Pair]]
@@ -74,21 +76,22 @@ _Asked = dict[tuple[PlacedPiece, PlacedPiece], dict[PairIds, Pair]]
 
 
 def _together(trials: Iterable[Trial], known: Answers) -> _Asked:
-    asked: _Asked = {}
+    pairs_by_change: _Asked = {}
     for trial in trials:
-        for one, other in trial.pairs:
-            key = one.id, other.id
+        for subject, target in trial.pairs:
+            key = subject.id, target.id
             if (trial.otherwise, key) not in known:
-                asked.setdefault((trial.piece, trial.otherwise), {})[key] = (one, other)
-    return asked
+                pairs_by_change.setdefault((trial.piece, trial.otherwise), {})[key] = (subject, target)
+    return pairs_by_change
 
 
 def _case(change: tuple[PlacedPiece, PlacedPiece], pairs: Mapping[PairIds, Pair], scene: Scene) -> Case:
     piece, otherwise = change
-    pieces = tuple(otherwise if each is piece else each for each in scene.pieces)
+    pieces = tuple(otherwise if placed is piece else placed for placed in scene.pieces)
     there = replace(scene, pieces=pieces, state=_state_of_trial(scene.state, piece, otherwise))
     return [
-        (otherwise if one is piece else one, otherwise if other is piece else other) for one, other in pairs.values()
+        (otherwise if subject is piece else subject, otherwise if target is piece else target)
+        for subject, target in pairs.values()
     ], there
 
 
@@ -100,12 +103,12 @@ def _state_of_trial(state: GameState, piece: PlacedPiece, otherwise: PlacedPiece
     return state.with_unit(unit, masts_lost=frozenset(range(1, unit.card.masts + 1)))
 
 
-def _by_pair(asked: _Asked, said: Sequence[ByPair]) -> Answers:
-    found: Answers = {(otherwise, key): {} for (_, otherwise), pairs in asked.items() for key in pairs}
-    for (_, otherwise), by_pair in zip(asked, said, strict=True):
+def _by_pair(pairs_by_change: _Asked, judged: Sequence[ByPair]) -> Answers:
+    answers: Answers = {(otherwise, key): {} for (_, otherwise), pairs in pairs_by_change.items() for key in pairs}
+    for (_, otherwise), by_pair in zip(pairs_by_change, judged, strict=True):
         for key, rulings in by_pair.items():
-            found[otherwise, key] = {ruling.id: ruling for ruling in rulings}
-    return found
+            answers[otherwise, key] = {ruling.id: ruling for ruling in rulings}
+    return answers
 
 
 CALLS = (Verdict.YES, Verdict.NO)
@@ -120,11 +123,11 @@ def with_conditions(
     """The rulings of those pairs for which there are some, with the conditions on which they rest. `known` is what has
     been tried already."""
     on_trust = _on_trust(pairs, found, scene)
-    then = run_trials(rule, _trials(on_trust), known, scene, settings)
-    then = run_trials(rule, _trials_of_each_mast(on_trust, found, then), then, scene, settings)
+    outcomes = run_trials(rule, _trials(on_trust), known, scene, settings)
+    outcomes = run_trials(rule, _trials_of_each_mast(on_trust, found, outcomes), outcomes, scene, settings)
     conditions: dict[PairIds, dict[str, list[Condition]]] = {}
-    for each in on_trust:
-        for ruling, condition in _conditions(each, found, then):
+    for unverified in on_trust:
+        for ruling, condition in _conditions(unverified, found, outcomes):
             rests_on = conditions.setdefault((ruling.subject, ruling.target), {})
             rests_on.setdefault(ruling.id, []).append(condition)
     return {
@@ -135,12 +138,12 @@ def with_conditions(
 
 def likely_trials(pairs: Iterable[Pair], before: Found, scene: Scene) -> Iterator[Trial]:
     """What will have to be tried if about the same is said of these pairs as before."""
-    again = ((one, other) for one, other in pairs if (one.id, other.id) in before)
+    again = ((subject, target) for subject, target in pairs if (subject.id, target.id) in before)
     return _trials(_on_trust(again, before, scene))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _OnTrust:
+class _UnverifiedPiece:
     """A piece of which something is taken on trust, and the pairs whose rulings it has a say in."""
 
     piece: PlacedPiece
@@ -154,85 +157,94 @@ class _OnTrust:
     """Calls with less room than the piece would be off if it were held above the mat."""
 
 
-def _on_trust(pairs: Iterable[Pair], found: Found, scene: Scene) -> list[_OnTrust]:
+def _on_trust(pairs: Iterable[Pair], found: Found, scene: Scene) -> list[_UnverifiedPiece]:
     """Always in the scene's order, whatever is judged anew."""
     # Nobody acts on a call about a ship in somebody's hand, and such calls are made anew at every frame.
     moving = {piece for piece, on_trust in scene.on_trust.items() if on_trust.under_way}
     if len(moving) == len(scene.on_trust):
         return []
-    borne_on = _borne_on((pair for pair in pairs if moving.isdisjoint((pair[0].id, pair[1].id))), found)
+    borne_on = _pairs_by_involved_piece((pair for pair in pairs if moving.isdisjoint((pair[0].id, pair[1].id))), found)
     placed = ((scene.find(piece), borne_on[piece]) for piece in scene.on_trust if piece in borne_on)
-    return [_trusted(each, asked, found) for each, asked in placed if each is not None and each.id not in moving]
+    return [
+        _make_unverified(piece, piece_pairs, found)
+        for piece, piece_pairs in placed
+        if piece is not None and piece.id not in moving
+    ]
 
 
-def _borne_on(pairs: Iterable[Pair], found: Found) -> dict[str, list[Pair]]:
+def _pairs_by_involved_piece(pairs: Iterable[Pair], found: Found) -> dict[str, list[Pair]]:
     """Of each piece the pairs whose rulings it has a say in: as one of the two, or in the way between them."""
     out: dict[str, list[Pair]] = {}
-    for one, other in pairs:
-        witnesses = (each.witness for each in found[one.id, other.id] if each.witness is not None)
-        stopped = {each.blocker for each in witnesses if each.blocker is not None}
-        for piece in {one.id, other.id, *stopped}:
-            out.setdefault(piece, []).append((one, other))
+    for subject, target in pairs:
+        witnesses = (ruling.witness for ruling in found[subject.id, target.id] if ruling.witness is not None)
+        stopped = {witness.blocker for witness in witnesses if witness.blocker is not None}
+        for piece in {subject.id, target.id, *stopped}:
+            out.setdefault(piece, []).append((subject, target))
     return out
 
 
-def _trusted(piece: PlacedPiece, pairs: Sequence[Pair], found: Found) -> _OnTrust:
+def _make_unverified(piece: PlacedPiece, pairs: Sequence[Pair], found: Found) -> _UnverifiedPiece:
     masts = tuple(mast for mast in piece.on_trust.masts if mast in piece.masts_standing)
     bare = len(masts) == len(piece.masts_standing)
     may_turn = [pair for pair in pairs if _may_turn(found[pair[0].id, pair[1].id], bare=bare)] if masts else []
     raised_mm = math.hypot(*piece.on_trust.raised_mm)
     near = {pair: list(_within(raised_mm, piece, pair, found)) for pair in pairs} if raised_mm > 0 else {}
-    return _OnTrust(piece, masts, raised_mm, pairs, may_turn, {pair: calls for pair, calls in near.items() if calls})
+    return _UnverifiedPiece(
+        piece, masts, raised_mm, pairs, may_turn, {pair: calls for pair, calls in near.items() if calls}
+    )
 
 
 def _may_turn(rulings: Sequence[Ruling], *, bare: bool) -> bool:
     """Fewer masts make no yes where nothing that was measured is yes or open: most ships are far from most others. But
     a ship that has none left may not do what she may do anywhere."""
-    return any(each.verdict is not Verdict.NO and (bare or each.measured_mm is not None) for each in rulings)
+    return any(ruling.verdict is not Verdict.NO and (bare or ruling.measured_mm is not None) for ruling in rulings)
 
 
-def _trials(on_trust: Iterable[_OnTrust]) -> Iterator[Trial]:
-    for each in on_trust:
-        if each.may_turn:
-            yield Trial(each.piece, without_masts(each.piece, each.masts), each.may_turn)
-        if each.near:
-            yield Trial(each.piece, held_above(each.piece), list(each.near))
+def _trials(on_trust: Iterable[_UnverifiedPiece]) -> Iterator[Trial]:
+    for unverified in on_trust:
+        if unverified.may_turn:
+            yield Trial(unverified.piece, without_masts(unverified.piece, unverified.masts), unverified.may_turn)
+        if unverified.near:
+            yield Trial(unverified.piece, lift_piece(unverified.piece), list(unverified.near))
 
 
-def _trials_of_each_mast(on_trust: Iterable[_OnTrust], found: Found, then: Answers) -> Iterator[Trial]:
+def _trials_of_each_mast(on_trust: Iterable[_UnverifiedPiece], found: Found, outcomes: Answers) -> Iterator[Trial]:
     """Where calls are others with several masts off: which of them it is."""
-    for each in on_trust:
-        if len(each.masts) > 1 and any(_turned(each, each.masts, found, then)):
-            yield from (Trial(each.piece, without_masts(each.piece, (mast,)), each.may_turn) for mast in each.masts)
+    for unverified in on_trust:
+        if len(unverified.masts) > 1 and any(_find_turned_calls(unverified, unverified.masts, found, outcomes)):
+            yield from (
+                Trial(unverified.piece, without_masts(unverified.piece, (mast,)), unverified.may_turn)
+                for mast in unverified.masts
+            )
 
 
-def _conditions(each: _OnTrust, found: Found, then: Answers) -> Iterator[tuple[Ruling, Condition]]:
-    for ruling in _on_identity(each, found):
-        yield ruling, _identity_words(each.piece)
-    for ruling in _on_hull(each, found):
-        yield ruling, _hull_words(each.piece)
-    for masts, ruling in _on_masts(each, found, then):
-        yield ruling, _mast_words(each.piece, masts)
-    for ruling in _on_standing(each, then):
-        yield ruling, _standing_words(each.piece)
+def _conditions(unverified: _UnverifiedPiece, found: Found, outcomes: Answers) -> Iterator[tuple[Ruling, Condition]]:
+    for ruling in _on_identity(unverified, found):
+        yield ruling, _identity_words(unverified.piece)
+    for ruling in _on_hull(unverified, found):
+        yield ruling, _hull_words(unverified.piece)
+    for masts, ruling in _on_masts(unverified, found, outcomes):
+        yield ruling, _mast_words(unverified.piece, masts)
+    for ruling in _on_standing(unverified, outcomes):
+        yield ruling, _standing_words(unverified.piece)
 
 
 def _conditional(ruling: Ruling, conditions: Sequence[Condition]) -> Ruling:
     return ruling.replace(conditions=tuple(conditions)) if conditions else ruling
 
 
-def _on_identity(each: _OnTrust, found: Found) -> Iterator[Ruling]:
+def _on_identity(unverified: _UnverifiedPiece, found: Found) -> Iterator[Ruling]:
     """Calls about a ship that may be another one: she may be anywhere on the table, so no distance is far enough."""
-    if each.piece.on_trust.identity:
-        for pair in each.pairs:
-            yield from _within(math.inf, each.piece, pair, found)
+    if unverified.piece.on_trust.identity:
+        for pair in unverified.pairs:
+            yield from _within(math.inf, unverified.piece, pair, found)
 
 
-def _on_hull(each: _OnTrust, found: Found) -> Iterator[Ruling]:
+def _on_hull(unverified: _UnverifiedPiece, found: Found) -> Iterator[Ruling]:
     """Calls with less room than the hull may be off."""
-    reach_mm = each.piece.on_trust.hull_mm
-    for pair in each.pairs if reach_mm > 0 else ():
-        yield from _within(reach_mm, each.piece, pair, found)
+    reach_mm = unverified.piece.on_trust.hull_mm
+    for pair in unverified.pairs if reach_mm > 0 else ():
+        yield from _within(reach_mm, unverified.piece, pair, found)
 
 
 def _within(reach_mm: float, piece: PlacedPiece, pair: Pair, found: Found) -> Iterator[Ruling]:
@@ -264,12 +276,12 @@ def _over_mm(ruling: Ruling) -> float | None:
     return ruling.measured_mm - ruling.limit_mm
 
 
-def _on_standing(each: _OnTrust, then: Answers) -> Iterator[Ruling]:
+def _on_standing(unverified: _UnverifiedPiece, outcomes: Answers) -> Iterator[Ruling]:
     """Calls that would be others if the piece were held above the mat, as high as its tags allow."""
-    for (one, other), rulings in each.near.items():
-        would_be = then[held_above(each.piece), (one.id, other.id)]
+    for (subject, target), rulings in unverified.near.items():
+        would_be = outcomes[lift_piece(unverified.piece), (subject.id, target.id)]
         for ruling in rulings:
-            if (said := would_be.get(ruling.id)) is not None and _is_turned(ruling, said):
+            if (outcome := would_be.get(ruling.id)) is not None and _is_turned(ruling, outcome):
                 yield ruling
 
 
@@ -279,24 +291,28 @@ def _is_turned(ruling: Ruling, other: Ruling) -> bool:
     return crosses or (other.verdict in CALLS and other.verdict is not ruling.verdict)
 
 
-def _on_masts(each: _OnTrust, found: Found, then: Answers) -> Iterator[tuple[tuple[int, ...], Ruling]]:
+def _on_masts(
+    unverified: _UnverifiedPiece, found: Found, outcomes: Answers
+) -> Iterator[tuple[tuple[int, ...], Ruling]]:
     """Calls that would be others with some masts off, and with which."""
-    turned = list(_turned(each, each.masts, found, then))
-    if len(each.masts) == 1 or not turned:
-        yield from ((each.masts, ruling) for ruling in turned)
+    turned = list(_find_turned_calls(unverified, unverified.masts, found, outcomes))
+    if len(unverified.masts) == 1 or not turned:
+        yield from ((unverified.masts, ruling) for ruling in turned)
         return
     alone: dict[str, tuple[int, ...]] = {}
-    for mast in each.masts:
-        for ruling in _turned(each, (mast,), found, then):
+    for mast in unverified.masts:
+        for ruling in _find_turned_calls(unverified, (mast,), found, outcomes):
             alone[ruling.id] = (*alone.get(ruling.id, ()), mast)
-    yield from ((alone.get(ruling.id, each.masts), ruling) for ruling in turned)
+    yield from ((alone.get(ruling.id, unverified.masts), ruling) for ruling in turned)
 
 
-def _turned(each: _OnTrust, masts: tuple[int, ...], found: Found, then: Answers) -> Iterator[Ruling]:
+def _find_turned_calls(
+    unverified: _UnverifiedPiece, masts: tuple[int, ...], found: Found, outcomes: Answers
+) -> Iterator[Ruling]:
     """Calls that are others with these masts off."""
-    for one, other in each.may_turn:
-        key = one.id, other.id
-        would_be = then[without_masts(each.piece, masts), key]
+    for subject, target in unverified.may_turn:
+        key = subject.id, target.id
+        would_be = outcomes[without_masts(unverified.piece, masts), key]
         for ruling in found[key]:
             # Of a cannon whose mast is off nothing is asked: it shoots at nobody.
             bare = would_be[ruling.id].verdict if ruling.id in would_be else Verdict.NO

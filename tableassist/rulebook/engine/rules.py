@@ -72,8 +72,8 @@ def touching_words(ruling: Ruling) -> Message | None:
 
 def rule_named(name: str) -> Rule:
     """Files of another version may speak of rules that this one does not know."""
-    known = RULES_BY_ID.get(name)
-    return known or Rule(
+    rule = RULES_BY_ID.get(name)
+    return rule or Rule(
         id=name,
         name=name.replace("_", " "),
         title=name.replace("_", " ").capitalize(),
@@ -96,7 +96,7 @@ ALL_HOUSE_RULES: tuple[HouseRule, ...] = (
     *SETUP_RULES,
     *TOO_CLOSE_RULES,
     *READINGS,
-    *(each for rule in RULES for each in rule.house_rules),
+    *(house_rule for rule in RULES for house_rule in rule.house_rules),
 )
 
 
@@ -135,10 +135,14 @@ class ContactChange:
 def contact_change(held: frozenset[Held], rulings: Iterable[Ruling]) -> ContactChange:
     """A yes begins a contact, a no ends it. Too close to call and not seen leave it as it was, so that a gap at the
     very limit does not flicker. A pair that is asked about no longer has moved far apart, or left the game: it ends."""
-    asked = {Held(each.rule, each.subject, each.target): each for each in rulings if each.rule in LASTING}
-    now = frozenset(key for key, ruling in asked.items() if _holds(ruling, key in held) or _is_kept(key, held, asked))
+    contacts_now = {
+        Held(ruling.rule, ruling.subject, ruling.target): ruling for ruling in rulings if ruling.rule in LASTING
+    }
+    now = frozenset(
+        key for key, ruling in contacts_now.items() if _holds(ruling, key in held) or _is_kept(key, held, contacts_now)
+    )
     ended: list[ContactEvent] = [ContactEnded(key) for key in sorted(held - now)]
-    began: list[ContactEvent] = [ContactBegan(key, _middle(asked[key])) for key in sorted(now - held)]
+    began: list[ContactEvent] = [ContactBegan(key, _middle(contacts_now[key])) for key in sorted(now - held)]
     return ContactChange(now, (*ended, *began))
 
 
@@ -149,10 +153,10 @@ def _holds(ruling: Ruling, held: bool) -> bool:
 
 
 def _is_kept(key: Held, held: frozenset[Held], asked: Mapping[Held, Ruling]) -> bool:
-    other = LASTING[key.rule].kept_by
-    if other is None or key not in held:
+    keeping_rule = LASTING[key.rule].kept_by
+    if keeping_rule is None or key not in held:
         return False
-    keeper = asked.get(Held(other, key.subject, key.target))
+    keeper = asked.get(Held(keeping_rule, key.subject, key.target))
     return keeper is not None and keeper.verdict is not Verdict.NO
 
 

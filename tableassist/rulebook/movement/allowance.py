@@ -111,13 +111,21 @@ def allowances(base_move: Sequence[MoveSegment], ship: ShipState, terms: MoveTer
         return (MoveAllowance((MoveSegment.SHORT,), why=(Message("S after loading, by her card"),)),)
     ways = [start if ship.towing and not terms.helmsman_tows else _with_known_bonus(start, ship)]
     if ship.trade_current is not False:
-        ways = [way for each in ways for way in _conditional(each, MoveSegment.SHORT, ON_CURRENT, ship.trade_current)]
+        ways = [
+            way
+            for plain_way in ways
+            for way in _conditional(plain_way, MoveSegment.SHORT, ON_CURRENT, ship.trade_current)
+        ]
     for effect, holds, segment, words in _CONDITIONS:
         if effect in ship.effects:
-            ways = [way for each in ways for way in _conditional(each, segment, words, _known(ship, holds))]
+            ways = [
+                way
+                for plain_way in ways
+                for way in _conditional(plain_way, segment, words, _holds_if_known(ship, holds))
+            ]
     if Effect.S_WHEN_FULL in ship.effects:
         full = None if ship.holds is None else ship.holds is Holds.FULL
-        ways = [way for each in ways for way in _when_full(each, full)]
+        ways = [way for plain_way in ways for way in _when_full(plain_way, full)]
     return tuple(dict.fromkeys(ways))
 
 
@@ -129,7 +137,7 @@ _CONDITIONS = (
 )
 
 
-def _known(ship: ShipState, what: str) -> bool | None:
+def _holds_if_known(ship: ShipState, what: str) -> bool | None:
     if what == "holds":
         return None if ship.holds is None else ship.holds is Holds.EMPTY
     return ship.captain if what == "captain" else ship.masts_standing >= ship.masts_built

@@ -78,18 +78,21 @@ class MoveAsk:
 def out_of_fog(ask: MoveAsk, before: Scene, allowances: Sequence[MoveAllowance]) -> MoveJudgement | None:
     """Of a ship that was lost: whether some number puts her where this move can begin. None of one that was not, and
     where nobody knows the fog or its numbers. `allowances` are those she has once she is out of it."""
-    if why_lost(ask.before, before, ask.settings) is None or any(each.forbidden is not None for each in allowances):
+    if why_lost(ask.before, before, ask.settings) is None or any(
+        allowance.forbidden is not None for allowance in allowances
+    ):
         return None
     inside = in_fog(ask.before, before, ask.settings)
     if inside is None or not inside.fog.piece.model.edge_numbers or ask.before.is_stale or ask.after.is_stale:
         return None
     fits = {
-        each.number: _best(ask, inside.fog, each.number, allowances) for each in inside.fog.piece.model.edge_numbers
+        number.number: _best(ask, inside.fog, number.number, allowances)
+        for number in inside.fog.piece.model.edge_numbers
     }
     best = max(fits.values(), key=_rank)
-    like = [number for number, each in fits.items() if _rank(each)[0] == _rank(best)[0]]
+    like = [number for number, outcome in fits.items() if _rank(outcome)[0] == _rank(best)[0]]
     if best.ruling.verdict is Verdict.NO:
-        like = [number for number, each in fits.items() if each is best]
+        like = [number for number, outcome in fits.items() if outcome is best]
     verdict, chance = best.ruling.verdict, best.ruling.probability
     if verdict is Verdict.NO and _margin_mm(best.ruling) > -GRAIN_MM:
         verdict, chance = Verdict.TOO_CLOSE, 0.5
@@ -111,10 +114,12 @@ def _margin_mm(ruling: Ruling) -> float:
 def _best(ask: MoveAsk, fog: PlacedPiece, number: int, allowances: Sequence[MoveAllowance]) -> MoveJudgement:
     """The first facing that is surely legal, else the one that comes nearest."""
     best: MoveJudgement | None = None
-    starts = sorted(_starts(ask, fog, number), key=lambda start: _gone_mm(start, ask.after))
-    most = max(sum(segment_mm(each, ask.settings.ruler) for each in (*way.base, *way.bonus)) for way in allowances)
+    starts = sorted(_starts(ask, fog, number), key=lambda start: _distance_gone_mm(start, ask.after))
+    most = max(
+        sum(segment_mm(segment, ask.settings.ruler) for segment in (*way.base, *way.bonus)) for way in allowances
+    )
     for start in starts:
-        if best is not None and _gone_mm(start, ask.after) > most + 2 * start.reach_mm:
+        if best is not None and _distance_gone_mm(start, ask.after) > most + 2 * start.reach_mm:
             break
         judged = replace(ask, before=start).judged(allowances)
         if best is None or _rank(judged) > _rank(best):
@@ -135,10 +140,10 @@ def _starts(ask: MoveAsk, fog: PlacedPiece, number: int) -> Iterator[PlacedPiece
         yield replace(ask.before, pose=replace(ask.before.pose, pose=at.pose, own=own, shared=fog.pose.shared))
 
 
-def _gone_mm(start: PlacedPiece, end: PlacedPiece) -> float:
+def _distance_gone_mm(start: PlacedPiece, end: PlacedPiece) -> float:
     """From bow to bow."""
     bow = max(x for x, _ in start.piece.model.hull)
-    (x, y), (end_x, end_y) = (each.pose.pose.place_one(bow, 0.0) for each in (start, end))
+    (x, y), (end_x, end_y) = (placed.pose.pose.place_one(bow, 0.0) for placed in (start, end))
     return math.hypot(end_x - x, end_y - y)
 
 
@@ -146,8 +151,8 @@ def out_of_weeds(ask: MoveAsk, before: Scene) -> MoveJudgement | None:
     """Of a tangled ship that lies where one that was freed is set down: a roll may have freed her. None of others."""
     if not is_in(before.state, ask.before.id, PieceState.TANGLED) or ask.after.is_stale:
         return None
-    weeds = [each for each in before.pieces if each.piece.model.kind is PieceKind.SARGASSO_SEA]
-    under = rule_terrain([(ask.before, each) for each in weeds], before, ask.settings)
+    weeds = [piece for piece in before.pieces if piece.piece.model.kind is PieceKind.SARGASSO_SEA]
+    under = rule_terrain([(ask.before, patch) for patch in weeds], before, ask.settings)
     exits = [
         ruling
         for touch in under
@@ -177,7 +182,7 @@ def with_readings(judged: MoveJudgement, ask: MoveAsk, allowed: Sequence[MoveAll
         return judged.with_ruling(
             _read(ruling, Message("she may turn before her first segment"), Message("only between segments"), strict)
         )
-    free = any(each.bonus for each in allowed) and terms.bonus is BonusPlace.AFTER_BASE
+    free = any(allowance.bonus for allowance in allowed) and terms.bonus is BonusPlace.AFTER_BASE
     if ruling.verdict is Verdict.NO and free and BONUS not in ask.settings.house:
         loose = _by(ask, allowed, bonus=BonusPlace.ANYWHERE)
         after = Message("a bonus segment comes after the base move (Pirate Code, {dispute})", dispute="D10")
@@ -190,15 +195,17 @@ def _turns_first(route: Route | None, ask: MoveAsk) -> bool:
     """Whether the route that was found begins with a turn that no hand makes by chance."""
     if route is None or route.came_about:
         return False
-    first = next((each for each in route.segments if each.length_mm > NO_LENGTH_MM), None)
+    first = next((segment for segment in route.segments if segment.length_mm > NO_LENGTH_MM), None)
     slack = ask.settings.edition.movement.heading_slack_rad
     return first is not None and abs(wrap_rad(first.heading_rad - ask.before.pose.pose.heading_rad)) > slack
 
 
 def _by(ask: MoveAsk, allowed: Sequence[MoveAllowance], **terms: Any) -> Verdict:
     edition = ask.settings.edition
-    other: RuleSettings = replace(ask.settings, edition=replace(edition, movement=replace(edition.movement, **terms)))
-    return ask.judged(allowed, other).ruling.verdict
+    other_settings: RuleSettings = replace(
+        ask.settings, edition=replace(edition, movement=replace(edition.movement, **terms))
+    )
+    return ask.judged(allowed, other_settings).ruling.verdict
 
 
 def _read(ruling: Ruling, ours: Message, theirs: Message, verdict: Verdict) -> Ruling:
@@ -213,17 +220,21 @@ def current_under(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> 
     if not currents:
         return False
     touches = rule_terrain([(placed, current) for current in currents], scene, settings)
-    if any(each.verdict is Verdict.YES and _is_friendly(placed, each.target, scene) for each in touches):
+    if any(contact.verdict is Verdict.YES and _is_friendly(placed, contact.target, scene) for contact in touches):
         return True
-    return None if any(each.verdict is not Verdict.NO for each in touches) else False
+    return None if any(contact.verdict is not Verdict.NO for contact in touches) else False
 
 
 def _hers(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> list[PlacedPiece]:
     """Those of her side, and those of which nobody said who laid them."""
     if PieceKind.TRADE_CURRENT not in settings.edition.terrain.kinds:
         return []
-    currents = (each for each in scene.pieces if each.piece.model.kind is PieceKind.TRADE_CURRENT)
-    return [each for each in currents if each.id not in scene.gone and not scene.state.are_enemies(placed.id, each.id)]
+    currents = (piece for piece in scene.pieces if piece.piece.model.kind is PieceKind.TRADE_CURRENT)
+    return [
+        current
+        for current in currents
+        if current.id not in scene.gone and not scene.state.are_enemies(placed.id, current.id)
+    ]
 
 
 def _is_friendly(placed: PlacedPiece, current: str, scene: Scene) -> bool:
@@ -234,13 +245,13 @@ def _is_friendly(placed: PlacedPiece, current: str, scene: Scene) -> bool:
 def over_a_current(judged: MoveJudgement, ask: MoveAsk, before: Scene, more: Sequence[MoveAllowance]) -> MoveJudgement:
     """A move that is too long without the +S, if she can have sailed over a current before her last segment; `more` is
     what she may sail with it."""
-    if judged.ruling.verdict is Verdict.YES or any(each.forbidden is not None for each in more):
+    if judged.ruling.verdict is Verdict.YES or any(allowance.forbidden is not None for allowance in more):
         return judged
-    reach = max(sum(segment_mm(each, ask.settings.ruler) for each in (*way.base, *way.bonus)) for way in more)
+    reach = max(sum(segment_mm(segment, ask.settings.ruler) for segment in (*way.base, *way.bonus)) for way in more)
     ahead = [
-        each
-        for each in _hers(ask.before, before, ask.settings)
-        if shapely.distance(ask.before.footprint, each.footprint) <= reach + 2 * ask.before.reach_mm
+        current
+        for current in _hers(ask.before, before, ask.settings)
+        if shapely.distance(ask.before.footprint, current.footprint) <= reach + 2 * ask.before.reach_mm
     ]
     if not ahead:
         return judged
@@ -248,15 +259,15 @@ def over_a_current(judged: MoveJudgement, ask: MoveAsk, before: Scene, more: Seq
     if lifted.ruling.verdict is Verdict.NO:
         return judged
     section = cite(lifted.ruling.citation, ask.settings.edition.terrain.sections[PieceKind.TRADE_CURRENT])
-    names = tuple(each.name for each in ahead)
+    names = tuple(current.name for current in ahead)
     over = lifted.route is not None and _sails_over(lifted.route, ask, ahead)
-    said = {"outcome": lifted.ruling.reason, "currents": names}
+    details = {"outcome": lifted.ruling.reason, "currents": names}
     if over and lifted.ruling.verdict is Verdict.YES:
-        reason = Message("{outcome}; +S by {currents}, which she sails over", **said)
+        reason = Message("{outcome}; +S by {currents}, which she sails over", **details)
         return lifted.with_ruling(lifted.ruling.replace(reason=reason, citation=section))
     if judged.ruling.verdict is not Verdict.NO:
         return judged
-    reason = Message("{outcome}; only with +S, if she sailed over {currents} before her last segment", **said)
+    reason = Message("{outcome}; only with +S, if she sailed over {currents} before her last segment", **details)
     doubt = lifted.ruling.replace(verdict=Verdict.TOO_CLOSE, probability=0.5, reason=reason, citation=section)
     return lifted.with_ruling(doubt)
 
@@ -265,8 +276,8 @@ def _sails_over(route: Route, ask: MoveAsk, currents: Sequence[PlacedPiece]) -> 
     """Whether the segments before the last one surely pass over a current that is known to be of her side."""
     legs = legs_of(route, ask.before)[:-1]
     met = rule_terrain_of_move(ask.before, legs, ask.scene, ask.settings) if legs else []
-    ids = {each.id for each in currents if _is_friendly(ask.before, each.id, ask.scene)}
-    return any(each.target in ids and each.verdict is Verdict.YES for each in met)
+    ids = {current.id for current in currents if _is_friendly(ask.before, current.id, ask.scene)}
+    return any(ruling.target in ids and ruling.verdict is Verdict.YES for ruling in met)
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,21 +366,25 @@ def rule_move(
     """Of a piece that both scenes hold; None where one of them does not. `towed` moved with her; for the others see
     `MoveFacts`."""
     before = without_contradicted_ticks(before, settings)
-    then, now = before.find(piece_id), after.find(piece_id)
-    if then is None or now is None:
+    placed_before, placed_now = before.find(piece_id), after.find(piece_id)
+    if placed_before is None or placed_now is None:
         return None
     facts, towing = MoveFacts(holds, captain, trade_current, after_loading), bool(towed)
-    behind, traits, terms = towed | before.state.tows(piece_id), traits_now(then, before), settings.edition.movement
-    ask = MoveAsk(then, now, after, settings, traits=traits, apart_from=behind, rammed=rammed)
-    freed = _state(then, before, settings, facts, towing=towing, lost=False)
+    behind, traits, terms = (
+        towed | before.state.tows(piece_id),
+        traits_now(placed_before, before),
+        settings.edition.movement,
+    )
+    ask = MoveAsk(placed_before, placed_now, after, settings, traits=traits, apart_from=behind, rammed=rammed)
+    freed = _state(placed_before, before, settings, facts, towing=towing, lost=False)
     left = out_of_fog(ask, before, allowances(base_move, freed, terms)) or out_of_weeds(ask, before)
     if left is not None:
         return left
-    allowed = allowances_now(then, before, settings, base_move, facts, towing=towing)
+    allowed = allowances_now(placed_before, before, settings, base_move, facts, towing=towing)
     judged = ask.judged(allowed)
     if facts.trade_current is None and freed.trade_current is False:
         with_current = replace(facts, trade_current=True)
-        more = allowances_now(then, before, settings, base_move, with_current, towing=towing)
+        more = allowances_now(placed_before, before, settings, base_move, with_current, towing=towing)
         lifted = over_a_current(judged, ask, before, more)
         if lifted is not judged:
             return with_readings(lifted, ask, more)

@@ -78,16 +78,16 @@ def obstacles_of(
 ) -> tuple[Obstacle, ...]:
     """All that a ship may not pass through within `reach_mm` of where she begins."""
     touch = settings.contact_tolerance_mm if terms.stops_at_contact else 0.0
-    found = []
-    for other in scene.pieces:
-        if other.id in apart_from or other.id == before.id or not _is_solid(other, before, scene, traits):
+    obstacles = []
+    for piece in scene.pieces:
+        if piece.id in apart_from or piece.id == before.id or not _is_solid(piece, before, scene, traits):
             continue
-        middle = other.pose.pose
+        middle = piece.pose.pose
         apart = math.hypot(middle.x_mm - before.pose.pose.x_mm, middle.y_mm - before.pose.pose.y_mm)
-        if apart <= reach_mm + other.reach_mm + before.reach_mm:
-            found.append(_obstacle(other, before, after, settings.contact_tolerance_mm, touch))
+        if apart <= reach_mm + piece.reach_mm + before.reach_mm:
+            obstacles.append(_obstacle(piece, before, after, settings.contact_tolerance_mm, touch))
     wall = _wall(before, after, settings, terms, reach_mm)
-    return (*found, wall) if wall is not None else tuple(found)
+    return (*obstacles, wall) if wall is not None else tuple(obstacles)
 
 
 def _is_solid(other: PlacedPiece, mover: PlacedPiece, scene: Scene, traits: frozenset[MoveTrait]) -> bool:
@@ -123,8 +123,8 @@ def _obstacle(
 
 
 def _overlap_mm(mover: PlacedPiece, outline: BaseGeometry) -> float:
-    found = measure_overlap(mover.footprint, outline)
-    return 0.0 if found is None else found[0]
+    overlap = measure_overlap(mover.footprint, outline)
+    return 0.0 if overlap is None else overlap[0]
 
 
 def _apart_sigma_mm(one: PlacedPiece, other: PlacedPiece) -> float:
@@ -136,7 +136,7 @@ def _apart_sigma_mm(one: PlacedPiece, other: PlacedPiece) -> float:
     else:
         both = one.pose.covariance + other.pose.covariance
     place = math.sqrt(float(np.linalg.eigvalsh(both[:2, :2])[-1]))
-    swings = (each.pose.heading_sigma_rad * each.reach_mm for each in (one, other))
+    swings = (ship.pose.heading_sigma_rad * ship.reach_mm for ship in (one, other))
     return math.hypot(place, *swings)
 
 
@@ -188,9 +188,9 @@ def terrain_as_obstacles(
     """Terrain as if it were solid, for a route that touches none of it."""
     kinds = settings.edition.terrain.kinds & only
     return tuple(
-        Obstacle(each.id, each.name, each.footprint, 0.0, 0.0, 0.0, False, False, True)
-        for each in scene.pieces
-        if each.piece.model.kind in kinds
+        Obstacle(piece.id, piece.name, piece.footprint, 0.0, 0.0, 0.0, False, False, True)
+        for piece in scene.pieces
+        if piece.piece.model.kind in kinds
     )
 
 
@@ -199,25 +199,33 @@ def sure_forbidden(obstacles: Sequence[Obstacle], terms: MoveTerms) -> Forbidden
     return _forbidden(
         obstacles,
         terms,
-        grown={each.id: _off(each.outline, each.touch_mm + CALL_SIGMAS * each.sigma_mm) for each in obstacles},
+        grown={
+            obstacle.id: _off(obstacle.outline, obstacle.touch_mm + CALL_SIGMAS * obstacle.sigma_mm)
+            for obstacle in obstacles
+        },
         # No more is taken off than what she is seen to lie over: what is known badly does not vanish from her way.
         touched={
-            each.id: _off(each.outline, -min(_contact_mm(each), each.overlap_mm + each.tolerance_mm))
-            for each in obstacles
+            obstacle.id: _off(
+                obstacle.outline, -min(_contact_mm(obstacle), obstacle.overlap_mm + obstacle.tolerance_mm)
+            )
+            for obstacle in obstacles
         },
-        left=frozenset(each.id for each in obstacles if each.is_left),
+        left=frozenset(obstacle.id for obstacle in obstacles if obstacle.is_left),
     )
 
 
-def hoped_forbidden(obstacles: Sequence[Obstacle], terms: MoveTerms, *, finer_mm: float) -> ForbiddenRegions:
+def shrink_to_hoped_regions(obstacles: Sequence[Obstacle], terms: MoveTerms, *, finer_mm: float) -> ForbiddenRegions:
     """Where no route is found there is none: every obstacle is shrunk by what it may be off and by the search grain."""
-    known = [each for each in obstacles if each.sure]
+    sure_obstacles = [obstacle for obstacle in obstacles if obstacle.sure]
     return _forbidden(
-        known,
+        sure_obstacles,
         terms,
-        grown={each.id: _off(each.outline, each.touch_mm - CALL_SIGMAS * each.sigma_mm - finer_mm) for each in known},
-        touched={each.id: _off(each.outline, -_contact_mm(each) - finer_mm) for each in known},
-        left=frozenset(each.id for each in known if each.at_start),
+        grown={
+            obstacle.id: _off(obstacle.outline, obstacle.touch_mm - CALL_SIGMAS * obstacle.sigma_mm - finer_mm)
+            for obstacle in sure_obstacles
+        },
+        touched={obstacle.id: _off(obstacle.outline, -_contact_mm(obstacle) - finer_mm) for obstacle in sure_obstacles},
+        left=frozenset(obstacle.id for obstacle in sure_obstacles if obstacle.at_start),
     )
 
 
@@ -241,19 +249,20 @@ def _forbidden(
     loose = not terms.stops_at_contact
     return ForbiddenRegions(
         first=joined(
-            touched[each.id] if each.at_start or (each.at_end and loose) else grown[each.id]
-            for each in obstacles
-            if each.id not in left
+            touched[obstacle.id] if obstacle.at_start or (obstacle.at_end and loose) else grown[obstacle.id]
+            for obstacle in obstacles
+            if obstacle.id not in left
         ),
-        track=joined(touched[each.id] for each in obstacles if each.id in left),
+        track=joined(touched[obstacle.id] for obstacle in obstacles if obstacle.id in left),
         between=joined(
-            touched[each.id] if (each.at_start or each.at_end) and loose else grown[each.id] for each in obstacles
+            touched[obstacle.id] if (obstacle.at_start or obstacle.at_end) and loose else grown[obstacle.id]
+            for obstacle in obstacles
         ),
-        last=joined(touched[each.id] if each.at_end else grown[each.id] for each in obstacles),
+        last=joined(touched[obstacle.id] if obstacle.at_end else grown[obstacle.id] for obstacle in obstacles),
         only=joined(
-            touched[each.id] if each.at_start or each.at_end else grown[each.id]
-            for each in obstacles
-            if each.id not in left
+            touched[obstacle.id] if obstacle.at_start or obstacle.at_end else grown[obstacle.id]
+            for obstacle in obstacles
+            if obstacle.id not in left
         ),
     )
 
@@ -269,7 +278,11 @@ def _off(outline: BaseGeometry, by_mm: float) -> BaseGeometry:
 
 def overlap_at_end(after: PlacedPiece, obstacles: Sequence[Obstacle]) -> Obstacle | None:
     """The first piece that she surely lies over; an overlap as deep as contact's tolerance is none."""
-    for each in obstacles:
-        if each.at_end and each.sure and shapely.intersects(after.footprint, _off(each.outline, -_contact_mm(each))):
-            return each
+    for obstacle in obstacles:
+        if (
+            obstacle.at_end
+            and obstacle.sure
+            and shapely.intersects(after.footprint, _off(obstacle.outline, -_contact_mm(obstacle)))
+        ):
+            return obstacle
     return None

@@ -10,9 +10,9 @@ from tableassist.errors import BadRequestError
 from tableassist.geometry import PlanarPose, measure_first_contact_mm, measure_overlap, sweep_area, wrap_rad
 from tableassist.messages import Message, any_of, template
 from tableassist.pieces import SAILING_KINDS, EdgeNumber, PieceKind
-from tableassist.rulebook.contact.contact import followed, rule_touches
+from tableassist.rulebook.contact.contact import follow_contact, rule_touches
 from tableassist.rulebook.editions.complete import COMPLETE
-from tableassist.rulebook.editions.house_rule import decided_by
+from tableassist.rulebook.editions.house_rule import list_decided_by
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.movement.move import RULE as MOVE_RULE
 from tableassist.rulebook.movement.move import MoveJudgement
@@ -42,7 +42,7 @@ class Drift:
 
 def iceberg_drift(iceberg: PlacedPiece, number: int, scene: Scene, settings: RuleSettings) -> Drift:
     """Where it comes to lie, and what it does there."""
-    edge = next((each for each in iceberg.piece.model.edge_numbers if each.number == number), None)
+    edge = next((edge for edge in iceberg.piece.model.edge_numbers if edge.number == number), None)
     if edge is None:
         raise BadRequestError(
             "number of {name}: got {number}, expected one of those on its edge", name=iceberg.name, number=number
@@ -52,13 +52,13 @@ def iceberg_drift(iceberg: PlacedPiece, number: int, scene: Scene, settings: Rul
     aground = _aground(iceberg, scene, settings)
     if aground is not None and aground.verdict is Verdict.YES:
         return Drift(iceberg.pose.pose, 0.0, aground.target, (aground,))
-    found = _as_far_as_the_first_sure(_met(iceberg, ahead, scene, settings))
-    stop = next((each for each in found if each.is_hit), None)
+    drifts = _as_far_as_the_first_sure(_find_meetings(iceberg, ahead, scene, settings))
+    stop = next((drift for drift in drifts if drift.is_hit), None)
     length = settings.ruler.short_mm if stop is None else stop.at_mm
     start = iceberg.pose.pose
     end = PlanarPose(start.x_mm + length * ahead[0], start.y_mm + length * ahead[1], start.heading_rad)
     doubts = () if aground is None else (aground,)
-    rulings = (*doubts, *(each.ruling for each in found))
+    rulings = (*doubts, *(drift.ruling for drift in drifts))
     return Drift(end, length, None if stop is None else stop.ruling.target, rulings)
 
 
@@ -72,34 +72,36 @@ class _Meeting:
 
 
 def _as_far_as_the_first_sure(meetings: list[_Meeting]) -> list[_Meeting]:
-    found = []
-    for each in sorted(meetings, key=lambda meeting: meeting.at_mm):
-        found.append(each)
-        if each.ruling.verdict is Verdict.YES:
+    reached = []
+    for meeting in sorted(meetings, key=lambda meeting: meeting.at_mm):
+        reached.append(meeting)
+        if meeting.ruling.verdict is Verdict.YES:
             break
-    return found
+    return reached
 
 
 def _aground(iceberg: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling | None:
     """An island that it already lies against, or may."""
-    islands = [each for each in scene.pieces if each.piece.model.kind is PieceKind.ISLAND]
-    asked = [Parts(iceberg, iceberg.footprint, each, each.footprint) for each in islands]
+    islands = [piece for piece in scene.pieces if piece.piece.model.kind is PieceKind.ISLAND]
+    parts = [Parts(iceberg, iceberg.footprint, island, island.footprint) for island in islands]
     section = COMPLETE.terrain.sections[PieceKind.ICEBERG]
-    touches = rule_touches(RULE, asked, section, settings, (Message("it"), Message("an island")), house_rules=())
+    touches = rule_touches(RULE, parts, section, settings, (Message("it"), Message("an island")), house_rules=())
     held = sorted(
-        (each for each in touches if each.verdict is not Verdict.NO), key=lambda each: -(each.probability or 0)
+        (contact for contact in touches if contact.verdict is not Verdict.NO), key=lambda each: -(each.probability or 0)
     )
-    return followed(held[0], Message("it has run aground, and moves no more")) if held else None
+    return follow_contact(held[0], Message("it has run aground, and moves no more")) if held else None
 
 
-def _met(iceberg: PlacedPiece, ahead: tuple[float, float], scene: Scene, settings: RuleSettings) -> list[_Meeting]:
+def _find_meetings(
+    iceberg: PlacedPiece, ahead: tuple[float, float], scene: Scene, settings: RuleSettings
+) -> list[_Meeting]:
     """Each piece that it runs against within S, or may; not those that it leaves."""
     length = settings.ruler.short_mm
     way = sweep_area(iceberg.footprint, length * ahead[0], length * ahead[1])
-    others = [each for each in scene.pieces if each.piece.model.kind in STOPPERS and each.id not in scene.gone]
-    asked = [Parts(iceberg, way, each, each.footprint) for each in others]
+    others = [piece for piece in scene.pieces if piece.piece.model.kind in STOPPERS and piece.id not in scene.gone]
+    touch_parts = [Parts(iceberg, way, piece, piece.footprint) for piece in others]
     meetings = []
-    for parts, apart in zip(asked, between_all(asked), strict=True):
+    for parts, apart in zip(touch_parts, between_all(touch_parts), strict=True):
         # Nothing is granted for a gap, as it is for pieces that are seen to touch: here nobody has seen them do so.
         sigma = math.hypot(apart.sigma_mm, settings.ruler.sigma_mm)
         depth = measure_overlap(way, parts.other.footprint)
@@ -151,7 +153,7 @@ def _drift_reason(other: PlacedPiece, at_mm: float, verdict: Verdict) -> Message
     return Message("{meets}: it stops, and {name} loses one mast", meets=meets, name=name)
 
 
-def drifted(iceberg: PlacedPiece, drift: Drift) -> PlacedPiece:
+def move_iceberg(iceberg: PlacedPiece, drift: Drift) -> PlacedPiece:
     """The iceberg where it comes to lie."""
     return replace(iceberg, pose=replace(iceberg.pose, pose=drift.end))
 
@@ -180,7 +182,7 @@ def judge_drift(
     before: PlacedPiece, after: PlacedPiece, scene: Scene, settings: RuleSettings
 ) -> tuple[MoveJudgement, tuple[Ruling, ...]] | None:
     """With what it met on the way; `scene` is the table before. None of an iceberg that has no numbers."""
-    fits = [_fit(before, after, each, scene, settings) for each in before.piece.model.edge_numbers]
+    fits = [_fit(before, after, number, scene, settings) for number in before.piece.model.edge_numbers]
     if not fits:
         return None
     best = max(fits, key=lambda fit: (RANK.get(fit.verdict, 0), -fit.off_mm))
@@ -196,8 +198,8 @@ def judge_drift(
         probability=best.probability,
         citation=cite(COMPLETE.terrain.sections[before.piece.model.kind]),
         witness=Witness(_middle(before), _middle(after)),
-        reason=_reason(best, fits, _turned_rad(before, after)),
-        house=decided_by(settings.house, ("short-mm", "move-slack-mm")),
+        reason=_reason(best, fits, _turn_between_rad(before, after)),
+        house=list_decided_by(settings.house, ("short-mm", "move-slack-mm")),
     )
     return MoveJudgement(ruling, None), best.drift.rulings
 
@@ -223,7 +225,7 @@ def _fit(before: PlacedPiece, after: PlacedPiece, edge: EdgeNumber, scene: Scene
     sigma = math.hypot(before.pose.sigma_mm, after.pose.sigma_mm, settings.ruler.sigma_mm)
     verdict, probability = margin_call(settings.edition.movement.slack_mm - offs[nearest], sigma)
     doubt = math.hypot(before.pose.heading_sigma_rad, after.pose.heading_sigma_rad)
-    straight, chance = margin_call(TURN_SLACK_RAD - _turned_rad(before, after), doubt)
+    straight, chance = margin_call(TURN_SLACK_RAD - _turn_between_rad(before, after), doubt)
     if RANK.get(straight, 0) < RANK.get(verdict, 0):
         verdict, probability = straight, chance
     if verdict is Verdict.YES and not drift.is_sure:
@@ -235,10 +237,10 @@ def _perhaps_mm(drift: Drift, settings: RuleSettings) -> list[float]:
     """How far it may have drifted beside the best estimate: as far as each piece that it met perhaps, or past all."""
     if drift.is_sure:
         return []
-    return [settings.ruler.short_mm, *(each.measured_mm or 0.0 for each in drift.rulings)]
+    return [settings.ruler.short_mm, *(ruling.measured_mm or 0.0 for ruling in drift.rulings)]
 
 
-def _turned_rad(before: PlacedPiece, after: PlacedPiece) -> float:
+def _turn_between_rad(before: PlacedPiece, after: PlacedPiece) -> float:
     return abs(wrap_rad(after.pose.pose.heading_rad - before.pose.pose.heading_rad))
 
 

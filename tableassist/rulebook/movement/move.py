@@ -15,7 +15,7 @@ from tableassist.rulebook.movement.allowance import MoveAllowance, MoveTrait
 from tableassist.rulebook.movement.forbidden_regions import Obstacle, falls_off, overlap_at_end
 from tableassist.rulebook.movement.route import MoveCase, Route, heading_doubt_rad
 from tableassist.rulebook.movement.search import margin_of
-from tableassist.rulebook.movement.ways import Doubt, dry_route, found_route, names_of, wrapped_route
+from tableassist.rulebook.movement.ways import Doubt, dry_route, find_route, find_wrapped_route, names_of
 from tableassist.rulebook.rule import Rule, RuleGroup
 from tableassist.rulebook.ruling import CALL_SIGMAS, Reading, Ruling, Verdict, Witness, cite, margin_call
 from tableassist.rulebook.scene import Scene, absence_of, not_seen
@@ -47,17 +47,17 @@ def words_of(case: MoveCase) -> Message:
     return Message(MEASURED[case.terms.creature], words=words) if case.is_creature else words
 
 
-def joined(case: MoveCase, best: Outcome, ways: Sequence[tuple[Message, MoveCase, Outcome]]) -> Ruling:
+def join_rulings(case: MoveCase, best: Outcome, ways: Sequence[tuple[Message, MoveCase, Outcome]]) -> Ruling:
     verdicts = {outcome.verdict for _, _, outcome in ways}
     limit = case.kinematics.total_mm + case.terms.slack_mm
-    one = verdicts.pop() if len(verdicts) == 1 else Verdict.TOO_CLOSE
-    chance = best.probability if one is best.verdict else 0.5
+    joint = verdicts.pop() if len(verdicts) == 1 else Verdict.TOO_CLOSE
+    chance = best.probability if joint is best.verdict else 0.5
     return Ruling(
         rule=RULE,
         subject=case.before.id,
         target=case.before.id,
         cannon=None,
-        verdict=one,
+        verdict=joint,
         measured_mm=limit - best.margin_mm,
         limit_mm=limit,
         sigma_mm=best.sigma_mm,
@@ -95,7 +95,7 @@ def not_seen_ruling(piece: PlacedPiece, terms: MoveTerms) -> Ruling:
 def forbidden_ruling(
     before: PlacedPiece, after: PlacedPiece, allowances: Sequence[MoveAllowance], terms: MoveTerms
 ) -> Ruling:
-    why = next(each for each in allowances if each.forbidden is not None)
+    why = next(allowance for allowance in allowances if allowance.forbidden is not None)
     verdict, chance = (Verdict.TOO_CLOSE, 0.5) if why.untold else (Verdict.NO, 0.0)
     gone = math.hypot(before.pose.pose.x_mm - after.pose.pose.x_mm, before.pose.pose.y_mm - after.pose.pose.y_mm)
     assert why.forbidden is not None
@@ -134,18 +134,18 @@ def by_whirlpool(case: MoveCase, is_legal: Callable[[MoveCase], Verdict]) -> tup
     judges a move to there. None where no whirlpool has to do with it (complete, Whirlpool)."""
     if PieceKind.WHIRLPOOL not in case.settings.edition.terrain.kinds or MoveTrait.GHOSTLY in case.traits:
         return None
-    pools = [each for each in case.scene.pieces if each.piece.model.kind is PieceKind.WHIRLPOOL]
-    out = next((each for each in pools if _touches(case, each)), None)
+    pools = [piece for piece in case.scene.pieces if piece.piece.model.kind is PieceKind.WHIRLPOOL]
+    out = next((pool for pool in pools if _touches(case, pool)), None)
     if out is None:
         return None
-    found: tuple[Verdict, Message] | None = None
-    for pool in (each for each in pools if each is not out):
+    outcome: tuple[Verdict, Message] | None = None
+    for pool in (pool for pool in pools if pool is not out):
         way = {"whirlpool": pool.name, "other": out.name}
         if is_legal(replace(case, after=_at(case, pool))) is Verdict.YES:
             return Verdict.YES, Message("in by {whirlpool}, out by {other}", **way)
         if _could_reach(case, pool):
-            found = Verdict.TOO_CLOSE, Message("perhaps in by {whirlpool}, out by {other}", **way)
-    return found
+            outcome = Verdict.TOO_CLOSE, Message("perhaps in by {whirlpool}, out by {other}", **way)
+    return outcome
 
 
 def _touches(case: MoveCase, pool: PlacedPiece) -> bool:
@@ -205,19 +205,19 @@ def judge_move(
 ) -> MoveJudgement:
     """`scene` holds the other pieces. More than one allowance: one for each way that something untold may be."""
     terms = settings.edition.movement
-    stale = next((each for each in (before, after) if each.is_stale), None)
+    stale = next((placed for placed in (before, after) if placed.is_stale), None)
     if stale is not None:
         return MoveJudgement(not_seen_ruling(stale, terms), None)
     cases = [
-        MoveCase(before, after, scene, settings, terms, each, traits, apart_from, rammed)
-        for each in allowances
-        if each.forbidden is None
+        MoveCase(before, after, scene, settings, terms, allowance, traits, apart_from, rammed)
+        for allowance in allowances
+        if allowance.forbidden is None
     ]
     if not cases:
         return MoveJudgement(forbidden_ruling(before, after, allowances, terms), None)
-    ways = [(words_of(case), case, judge_case(case)) for each in cases for case in _measurings(each)]
+    ways = [(words_of(case), case, judge_case(case)) for move_case in cases for case in _measurings(move_case)]
     best = min(ways, key=lambda way: (way[2].verdict is not Verdict.YES, -way[2].margin_mm))
-    ruling = joined(best[1], best[2], ways)
+    ruling = join_rulings(best[1], best[2], ways)
     shot, leaves = shot_from(best[2].route, after, traits), ruling.verdict is not Verdict.NO and is_over_edge(best[1])
     return MoveJudgement(ruling, best[2].route, best[2].dry_route, shot, best[2].reason, leaves)
 
@@ -232,16 +232,16 @@ def judge_case(case: MoveCase) -> Outcome:
         return outcome
     for pivot in Pivot:
         if pivot is not case.terms.pivot:
-            other = _by_pivot(replace(case, terms=replace(case.terms, pivot=pivot)))
-            if other.verdict is not outcome.verdict:
+            by_other_pivot = _by_pivot(replace(case, terms=replace(case.terms, pivot=pivot)))
+            if by_other_pivot.verdict is not outcome.verdict:
                 about = Message(
                     "if she turns about her {pivot}: {reason}; about her {other_pivot}: {other_reason}",
                     pivot=PIVOTS[case.terms.pivot],
                     reason=outcome.reason,
                     other_pivot=PIVOTS[pivot],
-                    other_reason=other.reason,
+                    other_reason=by_other_pivot.reason,
                 )
-                best = outcome if outcome.verdict is Verdict.YES else other
+                best = outcome if outcome.verdict is Verdict.YES else by_other_pivot
                 return replace(best, verdict=Verdict.TOO_CLOSE, probability=0.5, reason=about)
     return outcome
 
@@ -278,10 +278,10 @@ def is_over_edge(case: MoveCase) -> bool:
 
 
 def _through_a_whirlpool(case: MoveCase, other: Outcome) -> Outcome:
-    found = by_whirlpool(case, lambda there: _straight(there).verdict)
-    if found is None or overlap_at_end(case.after, case.obstacles(math.inf)) is not None:
+    outcome = by_whirlpool(case, lambda there: _straight(there).verdict)
+    if outcome is None or overlap_at_end(case.after, case.obstacles(math.inf)) is not None:
         return other
-    verdict, words = found
+    verdict, words = outcome
     chance = 1.0 if verdict is Verdict.YES else 0.5
     section = cite(case.settings.edition.terrain.sections[PieceKind.WHIRLPOOL])
     return replace(other, verdict=verdict, probability=chance, reason=words, citation=section)
@@ -313,10 +313,10 @@ def _past_all(case: MoveCase, by_length: Outcome) -> Outcome:
         over = Message("she ends over {obstacle}", obstacle=under.name)
         return replace(by_length, verdict=Verdict.NO, probability=0.0, reason=over, citation=cited)
     if MoveTrait.GHOSTLY in case.traits:
-        obstacles = tuple(each for each in obstacles if each.id == "edge")
+        obstacles = tuple(obstacle for obstacle in obstacles if obstacle.id == "edge")
     doubt = Doubt(CALL_SIGMAS * by_length.sigma_mm, heading_doubt_rad(case))
     edge = by_length.verdict is Verdict.TOO_CLOSE
-    route, proof = found_route(case, obstacles, doubt, widened=edge)
+    route, proof = find_route(case, obstacles, doubt, widened=edge)
     if proof is not None:
         return replace(by_length, verdict=Verdict.NO, probability=0.0, reason=proof)
     if edge:
@@ -371,12 +371,12 @@ def _came_about(case: MoveCase, other: Outcome) -> Outcome:
 
 
 def _round_the_earth(case: MoveCase, other: Outcome) -> Outcome:
-    found = wrapped_route(case)
-    if found is None:
+    wrapped = find_wrapped_route(case)
+    if wrapped is None:
         return other
-    margin, sigma, route = found
+    margin, sigma, route = wrapped
     verdict, probability = margin_call(margin, sigma)
-    solid = tuple(each for each in case.obstacles(math.inf) if each.id != "edge")
+    solid = tuple(obstacle for obstacle in case.obstacles(math.inf) if obstacle.id != "edge")
     if verdict is Verdict.NO or overlap_at_end(case.after, solid) is not None:
         return other
     if verdict is Verdict.YES and route is None:
@@ -392,7 +392,7 @@ def _measurings(case: MoveCase) -> list[MoveCase]:
     if not case.is_creature or case.terms.creature is not CreatureMeasuring.OPEN:
         return [case]
     both = (CreatureMeasuring.SAME_PLACE, CreatureMeasuring.EDGE_TO_EDGE)
-    return [replace(case, terms=replace(case.terms, creature=each)) for each in both]
+    return [replace(case, terms=replace(case.terms, creature=measuring)) for measuring in both]
 
 
 def _at_the_edge(margin_mm: float) -> Message:

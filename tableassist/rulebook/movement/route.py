@@ -77,8 +77,8 @@ class MoveCase:
 
     def _length_on_its_way(self) -> float:
         """What a creature that is measured edge to edge gains in every segment."""
-        one, two = self.before.pose.pose, self.after.pose.pose
-        way = math.atan2(two.y_mm - one.y_mm, two.x_mm - one.x_mm) - two.heading_rad
+        start, end = self.before.pose.pose, self.after.pose.pose
+        way = math.atan2(end.y_mm - start.y_mm, end.x_mm - start.x_mm) - end.heading_rad
         return float(np.ptp(np.array(self.before.piece.model.hull) @ (math.cos(way), math.sin(way))))
 
     @property
@@ -196,18 +196,22 @@ class Route:
 
     @property
     def length_mm(self) -> float:
-        return sum(each.length_mm for each in self.segments)
+        return sum(segment.length_mm for segment in self.segments)
 
     @property
     def left_mm(self) -> float:
-        return sum(each.left_mm for each in self.segments)
+        return sum(segment.left_mm for segment in self.segments)
 
     @property
     def turning_points(self) -> tuple[Point, ...]:
         """Where the bow is when she turns between two segments."""
-        moved = [each for each in self.segments if each.length_mm > NO_LENGTH_MM]
+        moved = [segment for segment in self.segments if segment.length_mm > NO_LENGTH_MM]
         pairs = pairwise(moved)
-        return tuple(one.end for one, two in pairs if abs(two.heading_rad - one.heading_rad) > 1e-6)
+        return tuple(
+            earlier_segment.end
+            for earlier_segment, following in pairs
+            if abs(following.heading_rad - earlier_segment.heading_rad) > 1e-6
+        )
 
     @property
     def words(self) -> Message:
@@ -216,11 +220,11 @@ class Route:
         legs = tuple(
             Message(
                 "{segment} {length_mm:.0f} mm ({left_mm} left)",
-                segment=each.segment,
-                length_mm=each.length_mm,
-                left_mm=round(each.left_mm),
+                segment=segment.segment,
+                length_mm=segment.length_mm,
+                left_mm=round(segment.left_mm),
             )
-            for each in self.segments
+            for segment in self.segments
         )
         if not self.stern_turn_rad:
             return Message("{legs}", legs=legs)
@@ -232,10 +236,12 @@ def legs_of(route: Route, mover: PlacedPiece) -> list[RouteLeg]:
     """The route as terrain is asked about it: the hull's centre where each segment begins and ends."""
     bow = max(x for x, _ in mover.piece.model.hull)
     legs = []
-    for each in route.segments:
+    for segment in route.segments:
         ends = (
-            PlanarPose(x - bow * math.cos(each.heading_rad), y - bow * math.sin(each.heading_rad), each.heading_rad)
-            for x, y in (each.start, each.end)
+            PlanarPose(
+                x - bow * math.cos(segment.heading_rad), y - bow * math.sin(segment.heading_rad), segment.heading_rad
+            )
+            for x, y in (segment.start, segment.end)
         )
         legs.append(RouteLeg(*ends))
     return legs
@@ -271,8 +277,8 @@ def _cut(
     for number, (segment, full) in enumerate(group):
         left = length - gone
         sails = left if number == len(group) - 1 else min(left, full)
-        one, two = start + (gone + bow_mm) * ahead, start + (gone + sails + bow_mm) * ahead
-        ends = (float(one[0]), float(one[1])), (float(two[0]), float(two[1]))
+        from_mm, to_mm = start + (gone + bow_mm) * ahead, start + (gone + sails + bow_mm) * ahead
+        ends = (float(from_mm[0]), float(from_mm[1])), (float(to_mm[0]), float(to_mm[1]))
         made.append(RouteSegment(segment, *ends, heading, sails, full - sails))
         gone += sails
     return made
@@ -284,14 +290,14 @@ def terrain_touched(
     """`bow_mm` from the pivot, which is where the hulls have their origin. What is touched only on the way matters
     where terrain works at once."""
     terms = settings.edition.terrain
-    terrain = [each for each in scene.pieces if each.piece.model.kind in terms.kinds]
-    found = []
-    for number, each in enumerate(segments, start=1):
+    terrain = [piece for piece in scene.pieces if piece.piece.model.kind in terms.kinds]
+    touched = []
+    for number, segment in enumerate(segments, start=1):
         for piece in terrain:
-            on_the_way, at_end = _meets(each, hulls, bow_mm, piece.footprint)
+            on_the_way, at_end = _meets(segment, hulls, bow_mm, piece.footprint)
             if at_end or (on_the_way and terms.trigger is Trigger.AT_ONCE):
-                found.append(TerrainTouch(number, piece.id, at_end))
-    return tuple(found)
+                touched.append(TerrainTouch(number, piece.id, at_end))
+    return tuple(touched)
 
 
 def _meets(each: RouteSegment, hulls: Sequence[Slider], bow_mm: float, outline: shapely.Geometry) -> tuple[bool, bool]:

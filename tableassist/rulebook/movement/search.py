@@ -250,19 +250,19 @@ def _three_legs(voyage: Voyage, forbidden: ForbiddenRegions, shorter_than_mm: fl
     early = early[_leg_free(voyage, forbidden, 0, start, early, np.full(len(early), voyage.end_headings[0]))]
     before, between = np.hypot(*(early - voyage.start).T), _distances(early, turn)
     total = before[:, None] + between + np.hypot(*(voyage.ends[end] - turn).T)[None]
-    one, two = np.nonzero((between <= voyage.leg_mm(1)) & (total < shorter_than_mm - NO_LENGTH_MM))
-    legs = [early[one] - voyage.start, turn[two] - early[one], voyage.ends[end[two]] - turn[two]]
-    fits = _turns(voyage, legs, heading[two])
-    one, two = one[fits], two[fits]
-    order = np.argsort(total[one, two], kind="stable")
+    first, second = np.nonzero((between <= voyage.leg_mm(1)) & (total < shorter_than_mm - NO_LENGTH_MM))
+    legs = [early[first] - voyage.start, turn[second] - early[first], voyage.ends[end[second]] - turn[second]]
+    fits = _turns(voyage, legs, heading[second])
+    first, second = first[fits], second[fits]
+    order = np.argsort(total[first, second], kind="stable")
     if math.isfinite(shorter_than_mm):
         order = order[:ENOUGH_PAIRS]
     for some in _batches(order):
-        free = _leg_free(voyage, forbidden, 1, early[one[some]], turn[two[some]], heading[two[some]])
+        free = _leg_free(voyage, forbidden, 1, early[first[some]], turn[second[some]], heading[second[some]])
         if free.any():
             at = int(some[free][0])
-            points = [voyage.start, early[one[at]], turn[two[at]], voyage.ends[end[two[at]]]]
-            return SearchTrack(np.stack(points), int(end[two[at]]))
+            points = [voyage.start, early[first[at]], turn[second[at]], voyage.ends[end[second[at]]]]
+            return SearchTrack(np.stack(points), int(end[second[at]]))
     return None
 
 
@@ -325,9 +325,9 @@ def _turns(voyage: Voyage, legs: list[Floats], end_heading: Floats) -> Flags:
         room = room + limit * turns
         goes = np.where(moves, np.arctan2(leg[:, 1], leg[:, 0]), end_heading if last else heading)
         turned = np.abs((goes - heading + math.pi) % (2 * math.pi) - math.pi)
-        heading, asked = np.where(moves | last, goes, heading), moves | last
-        fits &= ~asked | (turned <= room + spare)
-        room = np.where(asked, 0.0, room)
+        heading, may_turn = np.where(moves | last, goes, heading), moves | last
+        fits &= ~may_turn | (turned <= room + spare)
+        room = np.where(may_turn, 0.0, room)
     return fits
 
 
@@ -345,7 +345,7 @@ def _leg_free(
     blocked = ends.get((first, last), forbidden.between)
     at = np.flatnonzero(moved | last)
     if voyage.fixed_heading:
-        free[at] = _carried_free(voyage, forbidden, start[at], end[at])
+        free[at] = _is_carried_free(voyage, forbidden, start[at], end[at])
     else:
         free[at] = find_free_slides(voyage.hulls, start[at], way[at], length[at], blocked)
     if first and not forbidden.track.is_empty:
@@ -356,7 +356,7 @@ def _leg_free(
     return free
 
 
-def _carried_free(voyage: Voyage, forbidden: ForbiddenRegions, start: Floats, end: Floats) -> Flags:
+def _is_carried_free(voyage: Voyage, forbidden: ForbiddenRegions, start: Floats, end: Floats) -> Flags:
     """For a base that keeps its heading: the hull of where it begins and where it ends. Only what it touches neither
     first nor last is in its way."""
     free: Flags = np.ones(len(start), dtype=np.bool_)

@@ -13,7 +13,7 @@ from tableassist.rulebook.movement.allowance import MoveTrait
 from tableassist.rulebook.movement.forbidden_regions import (
     ForbiddenRegions,
     Obstacle,
-    hoped_forbidden,
+    shrink_to_hoped_regions,
     sure_forbidden,
     terrain_as_obstacles,
 )
@@ -47,7 +47,7 @@ class Doubt:
     rad: float
 
 
-def found_route(
+def find_route(
     case: MoveCase, obstacles: tuple[Obstacle, ...], doubt: Doubt, *, widened: bool
 ) -> tuple[Route | None, Message | None]:
     """The shortest route that is surely clear, or none and, where that is proven, the proof."""
@@ -58,7 +58,7 @@ def found_route(
         return route, None
     legs = min(MOST_LEGS, len(case.orders[0]))
     grain = GRAIN_MM[legs]
-    hoped = hoped_forbidden(obstacles, case.terms, finer_mm=grain)
+    hoped = shrink_to_hoped_regions(obstacles, case.terms, finer_mm=grain)
     wide = Doubt(doubt.mm + legs * grain, doubt.rad + math.radians(2.0))
     if _route(case, hoped, wide, limit_less=-wide.rad) is None and len(case.orders[0]) <= MOST_LEGS:
         names = names_of(obstacles, case)
@@ -69,9 +69,9 @@ def found_route(
 def _route(case: MoveCase, forbidden: ForbiddenRegions, more: Doubt, *, limit_less: float) -> Route | None:
     """With as small a turn on the stern as possible."""
     for turned_deg in (STRAIGHT, *STERN_TURNS) if case.stern_turn else (STRAIGHT,):
-        found = _tracks(case, forbidden, more, turned_deg, limit_less=limit_less)
-        if found is not None:
-            return found
+        tracks = _tracks(case, forbidden, more, turned_deg, limit_less=limit_less)
+        if tracks is not None:
+            return tracks
     return None
 
 
@@ -176,7 +176,7 @@ def dry_route(
 
 def names_of(obstacles: Sequence[Obstacle], case: MoveCase) -> tuple[Text, ...]:
     limit_deg = math.degrees(case.terms.turn_limit_rad)
-    names = tuple(each.name for each in obstacles)
+    names = tuple(obstacle.name for obstacle in obstacles)
     return names or (Message("the turn limit of {degrees:.0f}°", degrees=limit_deg),)
 
 
@@ -184,7 +184,7 @@ EDGE_STEP_MM = 2.0
 MOST_TRIED = 12
 
 
-def wrapped_route(case: MoveCase) -> tuple[float, float, Route | None] | None:
+def find_wrapped_route(case: MoveCase) -> tuple[float, float, Route | None] | None:
     """The best margin with its sigma, and a clear route if one was found; None where the table has no known edge.
 
     Only the place that turns, the bow by default, crosses the edge; what is left of the segment that brought her
@@ -193,17 +193,17 @@ def wrapped_route(case: MoveCase) -> tuple[float, float, Route | None] | None:
     if case.settings.table_mm is None or case.is_creature:
         return None
     tries = [
-        each
+        crossing
         for order in case.orders
         for used in range(1, len(order) + 1)
         for shift in _shifts(case.settings.table_mm)
-        for each in _crossings(case, order, used, shift)
+        for crossing in _crossings(case, order, used, shift)
     ]
     if not tries:
         return None
     sigma = math.hypot(case.before.pose.sigma_mm, case.after.pose.sigma_mm)
-    best = max(each[0] for each in tries)
-    clear = sorted((each for each in tries if each[0] >= CALL_SIGMAS * sigma), key=lambda each: each[1])
+    best = max(attempt[0] for attempt in tries)
+    clear = sorted((attempt for attempt in tries if attempt[0] >= CALL_SIGMAS * sigma), key=lambda each: each[1])
     for _, _, order, used, leave, shift in clear[:MOST_TRIED]:
         route = _clear(case, order, used, leave, shift)
         if route is not None:
@@ -217,13 +217,13 @@ Crossing = tuple[float, float, Group, int, Floats, Floats]
 
 def _shifts(table_mm: tuple[float, float]) -> list[Floats]:
     width, height = table_mm
-    return [np.array(each) for each in ((-width, 0.0), (width, 0.0), (0.0, -height), (0.0, height))]
+    return [np.array(shift) for shift in ((-width, 0.0), (width, 0.0), (0.0, -height), (0.0, height))]
 
 
 def _crossings(case: MoveCase, order: Group, used: int, shift: Floats) -> list[Crossing]:
     """The best few places to leave by one edge."""
     assert case.settings.table_mm is not None
-    start, end = (pivot_place(each.pose.pose, case.keel) for each in (case.before, case.after))
+    start, end = (pivot_place(placed.pose.pose, case.keel) for placed in (case.before, case.after))
     leave = _edge(case.settings.table_mm, shift)
     gone = np.hypot(*(leave - start).T)
     before = sum(mm for _, mm in order[:used]) + case.terms.slack_mm - gone
@@ -264,7 +264,7 @@ def _clear(case: MoveCase, order: Group, used: int, leave: Floats, shift: Floats
     )
     way = leave - pivot_place(case.before.pose.pose, case.keel)
     out = _to_edge(case, order[:used], leave)
-    solid = [each for each in case.obstacles(math.inf) if each.id != "edge"]
+    solid = [obstacle for obstacle in case.obstacles(math.inf) if obstacle.id != "edge"]
     forbidden = sure_forbidden(solid, case.terms)
     if search(out, forbidden) is None:
         return None
@@ -284,11 +284,14 @@ def _clear(case: MoveCase, order: Group, used: int, leave: Floats, shift: Floats
         last_heading_rad=case.after.pose.pose.heading_rad,
     )
     there = (float(shift[0]), float(shift[1]))
-    back = tuple(replace(each, start=_moved(each.start, there), end=_moved(each.end, there)) for each in made[used:])
+    back = tuple(
+        replace(segment, start=_shift_place(segment.start, there), end=_shift_place(segment.end, there))
+        for segment in made[used:]
+    )
     return Route((*made[:used], *back), case.after.pose.pose, 0.0, wraps=True)
 
 
-def _moved(place: tuple[float, float], by: tuple[float, float]) -> tuple[float, float]:
+def _shift_place(place: tuple[float, float], by: tuple[float, float]) -> tuple[float, float]:
     return place[0] + by[0], place[1] + by[1]
 
 

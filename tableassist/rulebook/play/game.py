@@ -132,8 +132,8 @@ class Judged(Generic[A]):
     @property
     def no_longer_holds(self) -> bool:
         """It was no foul when it was said, and is one now that something before it was struck or changed."""
-        then = self.entry.view
-        return self.judgement.is_foul and then is not None and then.opinion is not Opinion.FOUL
+        view = self.entry.view
+        return self.judgement.is_foul and view is not None and view.opinion is not Opinion.FOUL
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class Refereed(Generic[G, A]):
 
     @property
     def fouls(self) -> tuple[RefereedAct[G, A], ...]:
-        return tuple(each for each in self.acts if each.is_unanswered)
+        return tuple(act for act in self.acts if act.is_unanswered)
 
 
 def play_one(game: G, entry: Entry[A], rules: AnyGame[G, A]) -> tuple[G, Judged[A]]:
@@ -209,21 +209,21 @@ def compare_log(start: G, log: Log[A], rules: AnyGame[G, A]) -> Iterator[tuple[E
             game, judged = play_one(game, record, rules)
         else:
             acts = play_log(start, Log(log.records[: place + 1]), rules).acts
-            judged = next(each.judged for each in acts if each.number == record.number)
+            judged = next(act.judged for act in acts if act.number == record.number)
         if record.view is not None and what_counts(record.view) != what_counts(judged.judgement):
             yield record, judged.judgement
 
 
 def work_of(log: Log[A]) -> int:
     """How many acts are folded to compare a log: after each amendment all that were said before."""
-    said = work = 0
+    entries = work = 0
     for record in log.records:
         if isinstance(record, Amendment) or record.after is not None:
-            work += said
-        said += isinstance(record, Entry)
-    return work + said
+            work += entries
+        entries += isinstance(record, Entry)
+    return work + entries
 
 
 def what_counts(judgement: Judgement) -> tuple[Opinion, tuple[str, ...]]:
     """Of a judgement: its words may be another language's, or a newer version's."""
-    return judgement.opinion, tuple(each.code for each in judgement.reasons)
+    return judgement.opinion, tuple(reason.code for reason in judgement.reasons)

@@ -111,14 +111,14 @@ class Log(Generic[A]):
 
     @property
     def entries(self) -> tuple[Entry[A], ...]:
-        return tuple(each for each in self.records if isinstance(each, Entry))
+        return tuple(record for record in self.records if isinstance(record, Entry))
 
     @property
     def next_number(self) -> int:
-        return sum(1 for each in self.records if isinstance(each, Entry)) + 1
+        return sum(1 for record in self.records if isinstance(record, Entry)) + 1
 
     def entry(self, number: int) -> Entry[A] | None:
-        return next((each for each in self.entries if each.number == number), None)
+        return next((entry for entry in self.entries if entry.number == number), None)
 
     @property
     def struck(self) -> frozenset[int]:
@@ -136,14 +136,16 @@ class Log(Generic[A]):
         """In the order of play, with the `stands` that people gave them later."""
         struck = self.struck
         allowed = {
-            each.entry: each.change is AmendmentKind.STANDS
-            for each in self.records
-            if isinstance(each, Amendment) and each.change in (AmendmentKind.STANDS, AmendmentKind.FALLS)
+            record.entry: record.change is AmendmentKind.STANDS
+            for record in self.records
+            if isinstance(record, Amendment) and record.change in (AmendmentKind.STANDS, AmendmentKind.FALLS)
         }
         return tuple(
-            each if each.stands == allowed.get(each.number, each.stands) else replace(each, stands=not each.stands)
-            for each in self.iter_in_order()
-            if each.number not in struck
+            entry
+            if entry.stands == allowed.get(entry.number, entry.stands)
+            else replace(entry, stands=not entry.stands)
+            for entry in self.iter_in_order()
+            if entry.number not in struck
         )
 
     def iter_in_order(self) -> Iterator[Entry[A]]:
@@ -179,7 +181,7 @@ class Log(Generic[A]):
     def undo(self, *, by: str = "", t_ns: int | None = None) -> "Log[A]":
         """Strike the last entry said that still counts; return the same log where there is none."""
         struck = self.struck
-        last = next((each.number for each in reversed(self.entries) if each.number not in struck), None)
+        last = next((entry.number for entry in reversed(self.entries) if entry.number not in struck), None)
         return self if last is None else self.strike(last, by=by, t_ns=t_ns)
 
     def redo(self, *, by: str = "", t_ns: int | None = None) -> "Log[A]":

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tableassist.rulebook.referee.offers import AnswersNow, answer_unless_decided, answers_to
     from tableassist.rulebook.referee.referee import DICE, NAMES, find_unknown_name, judge_act
     from tableassist.rulebook.referee.refereed import Happening, HappeningKind, happenings, names_of
-    from tableassist.rulebook.referee.scene_facts import bow_facts, docked_at, facts_of
+    from tableassist.rulebook.referee.scene_facts import bow_facts, facts_of, find_dock
 else:
     __getattr__ = lazy_names(
         __name__,
@@ -34,7 +34,7 @@ else:
             "offers": "AnswersNow answer_unless_decided answers_to",
             "referee": "DICE NAMES find_unknown_name judge_act",
             "refereed": "Happening HappeningKind happenings names_of",
-            "scene_facts": "bow_facts docked_at facts_of",
+            "scene_facts": "bow_facts find_dock facts_of",
         },
     )
 
@@ -55,8 +55,8 @@ __all__ = [
     "bow_facts",
     "cannon_number",
     "corrections_between",
-    "docked_at",
     "facts_of",
+    "find_dock",
     "find_unknown_name",
     "happenings",
     "is_revealed",

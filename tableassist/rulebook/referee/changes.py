@@ -22,7 +22,7 @@ def let_go(game: GameState, ship: str) -> GameState:
         after = after.with_unit(after.units[towed], towed_by="")
     if unit.towed_by:
         tower = after.units[unit.towed_by]
-        after = after.with_unit(tower, towing=tuple(each for each in tower.towing if each != ship))
+        after = after.with_unit(tower, towing=tuple(towed for towed in tower.towing if towed != ship))
     if unit.towing or unit.towed_by:
         after = after.with_unit(after.units[ship], towing=(), towed_by="")
     return after
@@ -43,8 +43,8 @@ def sink(game: GameState, unit: Unit, *, by: str) -> GameState:
     """`by`: the player who sank her; empty where nobody did."""
     after = let_go(forget_facts_about(game, unit.card.id), unit.card.id)
     after = after.replace(
-        rams=tuple(each for each in after.rams if unit.card.id not in (each.ship, each.target)),
-        duties=tuple(each for each in after.duties if unit.card.id not in (each.piece, each.other)),
+        rams=tuple(ram for ram in after.rams if unit.card.id not in (ram.ship, ram.target)),
+        duties=tuple(duty for duty in after.duties if unit.card.id not in (duty.piece, duty.other)),
         just_moved="" if after.just_moved == unit.card.id else after.just_moved,
     )
     after = _treasure_lost(after, unit, by)
@@ -65,26 +65,26 @@ def sink(game: GameState, unit: Unit, *, by: str) -> GameState:
 def forget_facts_about(game: GameState, piece: str) -> GameState:
     """Nothing that was seen of this piece holds any more."""
     if game.overrulings:
-        kept = {key: each for key, each in game.overrulings.items() if piece not in (key[1], key[2])}
+        kept = {key: decision for key, decision in game.overrulings.items() if piece not in (key[1], key[2])}
         game = game.replace(overrulings=kept)
     if not game.facts:
         return game
-    return game.replace(facts={key: each for key, each in game.facts.items() if key[1] != piece != key[2]})
+    return game.replace(facts={key: answer for key, answer in game.facts.items() if key[1] != piece != key[2]})
 
 
 def _treasure_lost(game: GameState, unit: Unit, by: str) -> GameState:
     coins = game.coins_at(unit.card.id)
     if not coins:
         return game
-    gold = tuple(each for each in coins if not each.is_unique)
-    after = game.with_coins(tuple(Coin(each.card, GONE, each.value, each.face_up) for each in coins))
+    gold = tuple(coin for coin in coins if not coin.is_unique)
+    after = game.with_coins(tuple(Coin(coin.card, GONE, coin.value, coin.face_up) for coin in coins))
     owner = unit.card.owner if game.reading("split-with") == "first-owner" else unit.owner
     if not gold or not by or not _is_split(game):
         return after
-    after = after.replace(sunk=(*after.sunk, Sunk(tuple(each.card.id for each in gold), by, owner)))
-    for each in gold:
-        if each.value is None:
-            after = after.with_duty(Duty(DutyKind.COIN, by, each.card.id))
+    after = after.replace(sunk=(*after.sunk, Sunk(tuple(coin.card.id for coin in gold), by, owner)))
+    for lost_coin in gold:
+        if lost_coin.value is None:
+            after = after.with_duty(Duty(DutyKind.COIN, by, lost_coin.card.id))
     return settle(after)
 
 
@@ -97,18 +97,18 @@ def _is_split(game: GameState) -> bool:
 def settle(game: GameState) -> GameState:
     """Gold of sunk ships whose coins are all known is split, the odd piece to the player who sank her."""
     waiting, gold = [], dict(game.gold)
-    for each in game.sunk:
-        values = [game.coins[coin].value for coin in each.coins]
+    for sinking in game.sunk:
+        values = [game.coins[coin].value for coin in sinking.coins]
         if any(value is None for value in values):
-            waiting.append(each)
+            waiting.append(sinking)
             continue
         total = sum(value or 0 for value in values)
-        for player, share in ((each.sinker, total - total // 2), (each.owner, total // 2)):
+        for player, share in ((sinking.sinker, total - total // 2), (sinking.owner, total // 2)):
             home = game.home_of(player)
             gold[home] = gold.get(home, 0) + share
     if len(waiting) == len(game.sunk):
         return game
-    return game.replace(sunk=tuple(waiting), gold={key: each for key, each in gold.items() if each})
+    return game.replace(sunk=tuple(waiting), gold={key: amount for key, amount in gold.items() if amount})
 
 
 def eliminate_crew(game: GameState, crew: str, *, by: str) -> GameState:
@@ -126,13 +126,13 @@ def destroy_fort(game: GameState, fort: Unit) -> GameState:
     if not fort.docked_at:
         return game
     island = game.islands[fort.docked_at]
-    coins = [Coin(each.card, island.card.id, each.value) for each in game.coins_at(fort.card.id)]
+    coins = [Coin(coin.card, island.card.id, coin.value) for coin in game.coins_at(fort.card.id)]
     loose = game.gold.get(fort.card.id, 0)
     if loose:
         made = CoinStart(f"{fort.card.id}-gold", loose)
         coins.append(Coin(made, island.card.id, loose))
     after = game.with_coins(tuple(coins))
-    after = after.replace(gold={key: each for key, each in after.gold.items() if key != fort.card.id})
+    after = after.replace(gold={key: amount for key, amount in after.gold.items() if key != fort.card.id})
     after = after.with_island(island, fort="", explored_by=NOBODY, tokens=NOBODY, ever_explored=False)
     return sink(after, after.units[fort.card.id], by="")
 
@@ -141,7 +141,7 @@ def carry_coins(game: GameState, coins: tuple[str, ...], *, to: str) -> GameStat
     """They lie face down where they are put, but for unique treasure."""
     if not coins:
         return game
-    after = game.with_coins(tuple(msgspec.structs.replace(game.coins[each], at=to) for each in coins))
+    after = game.with_coins(tuple(msgspec.structs.replace(game.coins[coin], at=to) for coin in coins))
     if to in game.units and game.reading("end-token-follows") == "coin" and set(coins) & set(game.end_coins):
         return _token_to(after, to)
     return after
@@ -151,9 +151,9 @@ def unload(game: GameState, ship: Unit, *, to: str) -> GameState:
     """All treasure that is worth gold goes ashore or into the fort, but for what she keeps or does not own; unique
     treasure stays aboard unless it is worth something."""
     coins = tuple(
-        each
-        for each in game.coins_at(ship.card.id)
-        if (not each.is_unique or each.worth) and each.id not in ship.withheld | ship.keeping
+        coin
+        for coin in game.coins_at(ship.card.id)
+        if (not coin.is_unique or coin.worth) and coin.id not in ship.withheld | ship.keeping
     )
     return put_ashore(game, coins, ship.owner, to=to)
 
@@ -164,22 +164,22 @@ def put_ashore(game: GameState, coins: tuple[Coin, ...], player: str, *, to: str
         return game
     shown = game.edition.treasure.revealed_at_home
     ashore = (
-        msgspec.structs.replace(each, at=to, face_up=each.face_up or (shown and each.value is not None))
-        for each in coins
+        msgspec.structs.replace(coin, at=to, face_up=coin.face_up or (shown and coin.value is not None))
+        for coin in coins
     )
     after = game.with_coins(tuple(ashore))
     if shown:
-        for each in coins:
-            if each.value is None:
-                after = after.with_duty(Duty(DutyKind.COIN, player, each.card.id))
+        for coin in coins:
+            if coin.value is None:
+                after = after.with_duty(Duty(DutyKind.COIN, player, coin.card.id))
     return after
 
 
-def revealed(game: GameState, coin: str, value: int) -> GameState:
+def reveal_coin(game: GameState, coin: str, value: int) -> GameState:
     """A coin is turned over. Splits that waited for it are made."""
     old = game.coins[coin]
     after = game.with_coins((msgspec.structs.replace(old, value=value, face_up=True),))
-    duties = tuple(each for each in after.duties if each.kind is not DutyKind.COIN or each.piece != coin)
+    duties = tuple(duty for duty in after.duties if duty.kind is not DutyKind.COIN or duty.piece != coin)
     return settle(after.replace(duties=duties))
 
 
@@ -187,8 +187,8 @@ def last_coin_loaded(game: GameState, ship: str, coins: tuple[str, ...]) -> Game
     """Multiplayer: the ship that takes the last coin from the wild islands carries the end token."""
     if not game.multiplayer or not coins or game.end_coins:
         return game
-    wild = {each.card.id for each in game.islands.values() if each.is_wild}
-    if any(each.at in wild for each in game.coins.values()):
+    wild = {island.card.id for island in game.islands.values() if island.is_wild}
+    if any(coin.at in wild for coin in game.coins.values()):
         return game
     return _token_to(game.replace(end_coins=coins), ship)
 
@@ -245,7 +245,7 @@ def apply_hits(game: GameState, target: str, count: int, *, by: str) -> GameStat
 
 def owe_masts(game: GameState, unit: Unit, count: int, *, by: str, rammed: int = 0) -> GameState:
     """`count` more masts of hers go, `rammed` of them by a ram; the owner picks, where there is a choice."""
-    old = next((each for each in game.duties if each.kind is DutyKind.MAST and each.piece == unit.card.id), None)
+    old = next((duty for duty in game.duties if duty.kind is DutyKind.MAST and duty.piece == unit.card.id), None)
     owed = count + (old.count if old else 0)
     after = game.without_duty(old) if old else game
     rammed += old.rammed if old else 0
@@ -269,13 +269,13 @@ def let_rammers_go(game: GameState, ship: str) -> GameState:
     if can_hold(game, game.units[ship]):
         return game
     after = game
-    for each in pinned_against(game, ship):
-        unit = after.units[each]
+    for rammer in find_pinned_against(game, ship):
+        unit = after.units[rammer]
         after = after.with_unit(unit, rammed=unit.rammed - {ship}, states=unit.states - {PieceState.PINNED})
     return after
 
 
-def pinned_against(game: GameState, ship: str) -> tuple[str, ...]:
+def find_pinned_against(game: GameState, ship: str) -> tuple[str, ...]:
     """Who rammed this ship and has touched her since, or is ticked as pinned with the bow against her."""
     return tuple(
         key
@@ -337,30 +337,30 @@ def go_on(game: GameState) -> GameState:
     game = _without_begun_shots(game)
     if not game.rams:
         return game.replace(just_moved="", acted=True, duties=_musts(game))
-    rams = tuple(_passed_by(each, game.player) for each in game.rams)
+    rams = tuple(_with_pass(ram, game.player) for ram in game.rams)
     questions = tuple(duty for ram in rams if (duty := question_after(game, ram)) is not None)
     return game.replace(just_moved="", acted=True, rams=rams, duties=(*_musts(game), *questions))
 
 
 def _without_begun_shots(game: GameState) -> GameState:
     """Where a shoot action is not split, what another piece does ends it."""
-    if game.reading("shoot-split") == "yes" or not any(each.turn.shooting for each in game.units.values()):
+    if game.reading("shoot-split") == "yes" or not any(unit.turn.shooting for unit in game.units.values()):
         return game
-    for each in game.units.values():
-        if each.turn.shooting:
-            game = game.with_turn(each, shooting=False)
+    for unit in game.units.values():
+        if unit.turn.shooting:
+            game = game.with_turn(unit, shooting=False)
     return game
 
 
 def without_rams_of(game: GameState, ships: tuple[str, ...]) -> GameState:
     """The rams of ships that are somewhere else now, and what could be asked about them, are over."""
-    if not any(each.ship in ships or each.target in ships for each in game.rams):
+    if not any(ram.ship in ships or ram.target in ships for ram in game.rams):
         return game
-    rams = tuple(each for each in game.rams if each.ship not in ships and each.target not in ships)
+    rams = tuple(ram for ram in game.rams if ram.ship not in ships and ram.target not in ships)
     duties = tuple(
-        each
-        for each in game.duties
-        if each.kind is not DutyKind.BOARDING or (each.piece not in ships and each.other not in ships)
+        duty
+        for duty in game.duties
+        if duty.kind is not DutyKind.BOARDING or (duty.piece not in ships and duty.other not in ships)
     )
     return game.replace(rams=rams, duties=duties)
 
@@ -373,15 +373,15 @@ def rams_of_last_turn(game: GameState) -> tuple[RamMade, ...]:
     """
     if game.edition.contact.boarding_at_once or game.reading("boarding-later") == "no":
         return ()
-    open_rams = (each for each in game.rams if each.turn == game.turn and question_after(game, _undecided(each)))
-    return tuple(_undecided(each) for each in open_rams)
+    open_rams = (ram for ram in game.rams if ram.turn == game.turn and question_after(game, _without_passes(ram)))
+    return tuple(_without_passes(ram) for ram in open_rams)
 
 
-def _undecided(ram: RamMade) -> RamMade:
+def _without_passes(ram: RamMade) -> RamMade:
     return msgspec.structs.replace(ram, passed=frozenset())
 
 
-def _passed_by(ram: RamMade, player: str) -> RamMade:
+def _with_pass(ram: RamMade, player: str) -> RamMade:
     if player in ram.declined | ram.boarded | ram.passed:
         return ram
     return msgspec.structs.replace(ram, passed=ram.passed | {player})
@@ -401,4 +401,4 @@ def question_after(game: GameState, ram: RamMade) -> Duty | None:
 
 
 def _musts(game: GameState) -> tuple[Duty, ...]:
-    return tuple(each for each in game.duties if each.must)
+    return tuple(duty for duty in game.duties if duty.must)

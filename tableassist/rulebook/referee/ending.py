@@ -27,7 +27,7 @@ def gold_of(game: GameState, player: str) -> int:
 
 def scoring_places(game: GameState) -> dict[str, str]:
     """Where gold counts, and for whom."""
-    places = {key: each.home for key, each in game.islands.items() if each.home}
+    places = {key: island.home for key, island in game.islands.items() if island.home}
     aboard = game.edition.ending.gold_on_ships_counts
     for key, unit in game.units.items():
         kind = unit.card.kind
@@ -36,28 +36,28 @@ def scoring_places(game: GameState) -> dict[str, str]:
     return places
 
 
-def known_aboard(game: GameState, player: str, viewer: str | None) -> int:
+def gold_known_aboard(game: GameState, player: str, viewer: str | None) -> int:
     """Gold on a player's ships, as far as the viewer knows it: a player knows the own cargo, everybody what lies open.
     None: a viewer who is no player."""
-    ships = {each.card.id for each in game.fleet(player) if each.is_ship}
-    coins = (each for each in game.coins.values() if each.at in ships)
-    return sum(each.worth for each in coins if each.face_up or viewer == player)
+    ships = {unit.card.id for unit in game.fleet(player) if unit.is_ship}
+    coins = (coin for coin in game.coins.values() if coin.at in ships)
+    return sum(coin.worth for coin in coins if coin.face_up or viewer == player)
 
 
 def gold_aboard(game: GameState, player: str) -> int:
     """On ships that are neither wrecked nor lost (complete, Winning the Game)."""
     ships = {
-        each.card.id
-        for each in game.fleet(player)
-        if each.is_ship and not each.lost_in and PieceState.WRECKED not in each.states
+        unit.card.id
+        for unit in game.fleet(player)
+        if unit.is_ship and not unit.lost_in and PieceState.WRECKED not in unit.states
     }
-    return sum(each.worth for each in game.coins.values() if each.at in ships)
+    return sum(coin.worth for coin in game.coins.values() if coin.at in ships)
 
 
 def unknown_coins(game: GameState) -> tuple[str, ...]:
     """Coins in players' hands that nobody has turned over."""
     places = scoring_places(game)
-    return tuple(each.card.id for each in game.coins.values() if each.at in places and each.value is None)
+    return tuple(coin.card.id for coin in game.coins.values() if coin.at in places and coin.value is None)
 
 
 def is_revealed(game: GameState) -> bool:
@@ -94,10 +94,10 @@ def ending(game: GameState, before: GameState | None = None) -> Ending | None:
             why = _complete(game, before)
         case EndsBy.END_TOKEN:
             why = _multiplayer(game)
-    return ended(game, why) if why else None
+    return make_ending(game, why) if why else None
 
 
-def ended(game: GameState, why: str) -> Ending:
+def make_ending(game: GameState, why: str) -> Ending:
     """With the winners, once every coin that counts has been turned over."""
     return Ending(why, () if unknown_coins(game) else winners(game), score(game, revealed=True))
 
@@ -105,7 +105,7 @@ def ended(game: GameState, why: str) -> Ending:
 def _more_than_half(game: GameState) -> Ending | None:
     """The first to bring home more than half wins, whatever the others have. While a coin is still to be turned over,
     nobody is called the winner."""
-    if not game.starting_gold or any(each.kind is DutyKind.COIN for each in game.duties):
+    if not game.starting_gold or any(duty.kind is DutyKind.COIN for duty in game.duties):
         return None
     gold = score(game, revealed=True)
     for player in (game.player, *game.order):
@@ -163,7 +163,7 @@ def _counts(ship: Unit, wrecks: bool) -> bool:
 
 def able_to_move(game: GameState, player: str) -> bool:
     """Whether the player could ever give a move action again; a derelict at a yard could be repaired."""
-    return any(can_sail(game, each) or _repairable(game, each) for each in game.fleet(player))
+    return any(can_sail(game, unit) or _repairable(game, unit) for unit in game.fleet(player))
 
 
 def _repairable(game: GameState, unit: Unit) -> bool:
@@ -176,14 +176,14 @@ def _repairable(game: GameState, unit: Unit) -> bool:
 
 
 def _multiplayer(game: GameState) -> str:
-    token = next((each for each in game.units.values() if each.end_token), None)
+    token = next((unit for unit in game.units.values() if unit.end_token), None)
     if token is not None and token.gone:
         return "end-token-sunk"
     if token is not None and is_at_home(game, token):
         return "end-token-home"
     if len(game.order) < 2:
         return ""
-    sailing = sum(any(_sails(game, each) for each in game.fleet(player)) for player in game.order)
+    sailing = sum(any(_sails(game, unit) for unit in game.fleet(player)) for player in game.order)
     if sailing <= 1:
         return "one-can-move"
     sunk = sum(_has_all_ships_sunk(game, player) for player in game.order)
@@ -194,8 +194,8 @@ def _multiplayer(game: GameState) -> str:
 
 def _has_all_ships_sunk(game: GameState, player: str) -> bool:
     """Every ship that the player brought or took is at the bottom; one that was captured from him is not."""
-    theirs = (each for each in game.units.values() if player in (each.owner, each.card.owner) and not each.is_fort)
-    return all(each.gone for each in theirs)
+    theirs = (unit for unit in game.units.values() if player in (unit.owner, unit.card.owner) and not unit.is_fort)
+    return all(unit.gone for unit in theirs)
 
 
 def _sails(game: GameState, unit: Unit) -> bool:
@@ -224,31 +224,31 @@ def _most(values: dict[str, int]) -> tuple[str, ...]:
 
 
 def _masts(game: GameState, player: str) -> int:
-    return sum(each.masts for each in game.fleet(player) if not each.is_fort)
+    return sum(unit.masts for unit in game.fleet(player) if not unit.is_fort)
 
 
 def _points(game: GameState, player: str) -> int:
-    crew = sum(each.card.points for each in game.crew.values() if each.owner == player and each.at)
-    return crew + sum(each.card.points for each in game.fleet(player))
+    crew = sum(member.card.points for member in game.crew.values() if member.owner == player and member.at)
+    return crew + sum(unit.card.points for unit in game.fleet(player))
 
 
 def _units(game: GameState, player: str) -> int:
     """Pieces that can be given an action: ships, creatures, forts, marines (complete, Winning the Game)."""
     able = sum(
-        1 for each in game.fleet(player) if not each.is_wrecked and not (each.kind is PieceKind.FORT and each.is_bare)
+        1 for unit in game.fleet(player) if not unit.is_wrecked and not (unit.kind is PieceKind.FORT and unit.is_bare)
     )
-    return able + sum(1 for each in game.crew.values() if each.owner == player and each.at and is_marine(each))
+    return able + sum(1 for member in game.crew.values() if member.owner == player and member.at and is_marine(member))
 
 
 def reveal_all(game: GameState) -> GameState:
     """Turn over all coins that count (multiplayer, Treasure and Victory); ask for the value of those nobody knows."""
     places = scoring_places(game)
-    face_down = (each for each in game.coins.values() if each.at in places and not each.face_up)
-    known = tuple(msgspec.structs.replace(each, face_up=True) for each in face_down if each.value is not None)
-    after = game.with_coins(known) if known and not game.edition.treasure.revealed_at_home else game
-    asked = {each.piece for each in after.duties if each.kind is DutyKind.COIN}
+    face_down = (coin for coin in game.coins.values() if coin.at in places and not coin.face_up)
+    known_coins = tuple(msgspec.structs.replace(coin, face_up=True) for coin in face_down if coin.value is not None)
+    after = game.with_coins(known_coins) if known_coins and not game.edition.treasure.revealed_at_home else game
+    owed_coins = {duty.piece for duty in after.duties if duty.kind is DutyKind.COIN}
     for coin in unknown_coins(after):
-        if coin not in asked:
+        if coin not in owed_coins:
             owner = places[after.coins[coin].at]
             after = after.with_duty(Duty(DutyKind.COIN, owner, coin))
     return after
@@ -277,10 +277,10 @@ def _half(game: GameState, viewer: str | None) -> Iterator[Message]:
         return
     needed, gold = total // 2 + 1, score(game)
     for player in game.order:
-        aboard = known_aboard(game, player, viewer)
+        aboard = gold_known_aboard(game, player, viewer)
         if aboard and gold[player] + aboard >= needed:
             yield Message("{player} wins by bringing home what is aboard ({aboard} gold)", player=player, aboard=aboard)
-    lost = sum(each.worth for each in game.coins.values() if not each.at and each.face_up)
+    lost = sum(coin.worth for coin in game.coins.values() if not coin.at and coin.face_up)
     left = total - lost - sum(gold.values())
     if all(gold[player] + left < needed for player in game.order):
         yield Message(
@@ -299,13 +299,13 @@ def _unloading(game: GameState) -> Iterator[Message]:
     able = [player for player in game.order if able_to_move(game, player)]
     if len(able) == 2:
         for player in able:
-            ships = [each for each in game.fleet(player) if each.is_ship and not is_derelict(game, each)]
+            ships = [unit for unit in game.fleet(player) if unit.is_ship and not is_derelict(game, unit)]
             if len(ships) == 1 and ships[0].masts == 1:
-                said = {"player": player, "ship": ships[0].name}
-                yield Message("the game ends if {ship}, the last of {player}, loses her mast", **said)
+                details = {"player": player, "ship": ships[0].name}
+                yield Message("the game ends if {ship}, the last of {player}, loses her mast", **details)
 
 
 def _token(game: GameState) -> Iterator[Message]:
-    ship = next((each for each in game.units.values() if each.end_token), None)
+    ship = next((unit for unit in game.units.values() if unit.end_token), None)
     if ship is not None:
         yield Message("the game ends when {ship}, who took the last coin, reaches home or sinks", ship=ship.name)

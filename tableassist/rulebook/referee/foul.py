@@ -124,12 +124,12 @@ def foul(code: Foul, words: Message, section: Text) -> Judgement:
     return Judgement(Opinion.FOUL, (Reason(code.value, words, section),))
 
 
-def refused(refusal: Refusal | None) -> Judgement | None:
+def foul_of_refusal(refusal: Refusal | None) -> Judgement | None:
     """The foul that a refusal makes of an act; None where nothing was refused."""
     return None if refusal is None else foul(Foul(refusal.code), refusal.words, refusal.section)
 
 
-def measured(answer: Verdict | None, code: Foul, words: Message, section: Text, *, unknown: Message) -> Judgement:
+def judge_answer(answer: Verdict | None, code: Foul, words: Message, section: Text, *, unknown: Message) -> Judgement:
     """What the geometry makes of an act that depends on it alone."""
     match answer:
         case Verdict.YES:
@@ -144,7 +144,7 @@ def measured(answer: Verdict | None, code: Foul, words: Message, section: Text, 
 def why_not_dock(game: GameState, unit: Unit, place: str) -> Judgement | None:
     """What keeps her from docking there; None if nothing does."""
     island = game.islands.get(island_of(game, place))
-    return refused(refuse_docking(game, unit, island, fort_at(game, place), game.edition))
+    return foul_of_refusal(refuse_docking(game, unit, island, fort_at(game, place), game.edition))
 
 
 class Action(StrEnum):
@@ -195,7 +195,7 @@ def _wrong_kind(game: GameState, unit: Unit, action: Action, *, derelict: bool) 
         only = template("{name} is derelict: she may only explore or be repaired")
         words = Message(NO_SHOT_OF_DERELICT if action is Action.SHOOT else only, name=unit.name)
         return foul(Foul.DERELICT, words, terms.derelict_section)
-    return refused(refuse_sailing(game, unit, game.edition)) if action is Action.MOVE else None
+    return foul_of_refusal(refuse_sailing(game, unit, game.edition)) if action is Action.MOVE else None
 
 
 def _moves_derelict(game: GameState, unit: Unit, action: Action) -> bool:

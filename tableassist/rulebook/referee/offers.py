@@ -21,12 +21,18 @@ from tableassist.rulebook.referee.acts.fighting import Broadside, LoseMast, Spec
 from tableassist.rulebook.referee.acts.islands import MarkIsland, MysteriousRoll, Reveal, event_cards, marks
 from tableassist.rulebook.referee.acts.ramming import Ram, Tow, rams
 from tableassist.rulebook.referee.acts.sailing import after_moves, moves
-from tableassist.rulebook.referee.acts.shooting import Seen, Shoot, cannon_number, marine_shots, seen_now, shots
+from tableassist.rulebook.referee.acts.shooting import Seen, Shoot, cannon_number, list_shots_now, marine_shots, shots
 from tableassist.rulebook.referee.acts.table import EndTurn, declarations
-from tableassist.rulebook.referee.acts.terrain import DriftIceberg, RollForIcebergs, RollTerrain, WhirlpoolLoss, laid
+from tableassist.rulebook.referee.acts.terrain import (
+    DriftIceberg,
+    RollForIcebergs,
+    RollTerrain,
+    WhirlpoolLoss,
+    offer_terrain,
+)
 from tableassist.rulebook.referee.acts.yards import fort_cargo, forts, repairs, scuttling
 from tableassist.rulebook.referee.foul import Foul
-from tableassist.rulebook.referee.referee import AnyAct, judge_act, owed, question_of
+from tableassist.rulebook.referee.referee import AnyAct, judge_act, list_duties, question_of
 from tableassist.rulebook.referee.setup.treasure import set_up_offers
 from tableassist.rulebook.ruling import Ruling, Verdict, cite
 from tableassist.rulebook.state.game import GameState, Phase
@@ -51,7 +57,7 @@ def answers_to(game: GameState, duty: Duty) -> Iterator[Offer]:
         case DutyKind.COIN:
             yield Offer(duty.player, Reveal(duty.piece, 0), words, (Need("value"),))
         case DutyKind.CREW:
-            crew = tuple(each.card.id for each in people_aboard(game, duty.piece))
+            crew = tuple(member.card.id for member in people_aboard(game, duty.piece))
             yield Offer(duty.player, LoseCrew(duty.piece, crew[0]), words, (Need("crew", crew),))
         case DutyKind.WHIRLPOOL:
             yield from _losses(game, duty)
@@ -66,34 +72,34 @@ def answers_to(game: GameState, duty: Duty) -> Iterator[Offer]:
 
 def _losses(game: GameState, duty: Duty) -> Iterator[Offer]:
     unit = game.units[duty.piece]
-    said = {"name": unit.name}
+    details = {"name": unit.name}
     if unit.masts_standing:
         masts = unit.masts_standing
-        words = Message("{name} loses a mast to the whirlpool", **said)
+        words = Message("{name} loses a mast to the whirlpool", **details)
         yield Offer(duty.player, WhirlpoolLoss(duty.piece, mast=masts[0]), words, (Need("mast", masts),))
-    coins = tuple(each.card.id for each in game.coins_at(duty.piece))
+    coins = tuple(coin.card.id for coin in game.coins_at(duty.piece))
     if coins:
-        words = Message("{name} loses a coin to the whirlpool", **said)
+        words = Message("{name} loses a coin to the whirlpool", **details)
         yield Offer(duty.player, WhirlpoolLoss(duty.piece, coin=coins[0]), words, (Need("coin", coins),))
-    crew = tuple(each.card.id for each in game.crew_at(duty.piece) if not each.card.equipment)
+    crew = tuple(member.card.id for member in game.crew_at(duty.piece) if not member.card.equipment)
     if crew:
-        words = Message("{name} loses a crew to the whirlpool", **said)
+        words = Message("{name} loses a crew to the whirlpool", **details)
         yield Offer(duty.player, WhirlpoolLoss(duty.piece, crew=crew[0]), words, (Need("crew", crew),))
 
 
 def _prizes(game: GameState, duty: Duty) -> Iterator[Offer]:
-    winner, said = game.units[duty.piece], {"other": name_of(game, duty.other)}
-    crew = tuple(each.card.id for each in people_aboard(game, duty.other))
+    winner, details = game.units[duty.piece], {"other": name_of(game, duty.other)}
+    crew = tuple(member.card.id for member in people_aboard(game, duty.other))
     if crew:
         picked = (ANY,) if loser_picks_crew(game) and len(crew) > 1 else crew
-        words = Message("eliminate a crew of {other}", **said)
+        words = Message("eliminate a crew of {other}", **details)
         yield Offer(duty.player, BoardingPrize(duty.piece, crew=picked[0]), words, (Need("crew", picked),))
     full = cargo_used(game, winner) >= cargo_space(game, winner)
-    coins = tuple(each.card.id for each in game.coins_at(duty.other) if each.is_unique or not full)
+    coins = tuple(coin.card.id for coin in game.coins_at(duty.other) if coin.is_unique or not full)
     if coins:
-        words = Message("take a coin from {other}", **said)
+        words = Message("take a coin from {other}", **details)
         yield Offer(duty.player, BoardingPrize(duty.piece, coin=coins[0]), words, (Need("coin", coins),))
-    yield Offer(duty.player, BoardingPrize(duty.piece), Message("take nothing from {other}", **said))
+    yield Offer(duty.player, BoardingPrize(duty.piece), Message("take nothing from {other}", **details))
 
 
 def offers(game: GameState, rulings: Iterable[Ruling] = ()) -> tuple[Offer, ...]:
@@ -101,13 +107,13 @@ def offers(game: GameState, rulings: Iterable[Ruling] = ()) -> tuple[Offer, ...]
     if game.phase is Phase.SETTING_UP:
         return set_up_offers(game)
     if game.phase is Phase.OVER:
-        coins = (each for each in owed(game) if each.kind is DutyKind.COIN)
+        coins = (duty for duty in list_duties(game) if duty.kind is DutyKind.COIN)
         return tuple(offer for duty in coins for offer in answers_to(game, duty))
     game.build_indexes()
-    candidates = [each for duty in owed(game) for each in answers_to(game, duty)]
+    candidates = [offer for duty in list_duties(game) for offer in answers_to(game, duty)]
     if game.owed() is None:
-        candidates += _by_choice(game, seen_now(game, rulings))
-    return tuple(each for each in candidates if judge_act(game, each.act).opinion is not Opinion.FOUL)
+        candidates += _by_choice(game, list_shots_now(game, rulings))
+    return tuple(offer for offer in candidates if judge_act(game, offer.act).opinion is not Opinion.FOUL)
 
 
 def _by_choice(game: GameState, seen: Seen) -> Iterator[Offer]:
@@ -123,7 +129,7 @@ def _of(game: GameState, unit: Unit, seen: Seen) -> Iterator[Offer]:
     yield from declarations(game, unit)
     yield from moves(game, unit)
     yield from after_moves(game, unit)
-    yield from laid(game, unit)
+    yield from offer_terrain(game, unit)
     yield from shots(game, unit, seen)
     yield from broadsides(game, unit, seen)
     yield from special_shots(game, unit)
@@ -208,7 +214,7 @@ class AnswersNow:
             return rulings
         if self._last is None or self._last[0] is not rulings or self._last[1] is not game:
             kept = {} if self._last is None or self._last[1] is not game else _by_identity(*self._last[::2])
-            answers = tuple(kept.get(id(each)) or answer_unless_decided(game, each) for each in rulings)
+            answers = tuple(kept.get(id(ruling)) or answer_unless_decided(game, ruling) for ruling in rulings)
             self._last = rulings, game, answers
         return self._last[2]
 

@@ -30,7 +30,7 @@ from tableassist.rulebook.referee.acts.terrain import (
     WhirlpoolLoss,
 )
 from tableassist.rulebook.referee.acts.yards import BuildFort, LoadFromFort, Repair, Scuttle
-from tableassist.rulebook.referee.ending import ended, ending, reveal_all
+from tableassist.rulebook.referee.ending import ending, make_ending, reveal_all
 from tableassist.rulebook.referee.foul import Foul, foul
 from tableassist.rulebook.referee.setup.fleet import ChooseTotal
 from tableassist.rulebook.referee.setup.homes import AssignCrew, ChooseHome, PlaceShip
@@ -52,7 +52,7 @@ AnyAct: TypeAlias = (
 )  # fmt: skip
 """All acts, in one visible union: the most usual first, those of the set-up last."""
 ACTS: tuple[type[Act], ...] = get_args(AnyAct)
-ACT_BY_VERB: dict[str, type[Act]] = {str(each.__struct_config__.tag): each for each in ACTS}
+ACT_BY_VERB: dict[str, type[Act]] = {str(act.__struct_config__.tag): act for act in ACTS}
 
 
 def set_up_is_done(game: GameState) -> Judgement | None:
@@ -135,20 +135,20 @@ NOT_NAMES = {("lay-terrain", "terrain"), ("ram", "roll"), ("contribute", "values
 
 def _names(act: type[Act]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     verb = str(act.__struct_config__.tag)
-    fields = [each for each in act.__struct_fields__ if (verb, each) not in NOT_NAMES and each not in DICE]
-    found = ((each, OTHERWISE.get((verb, each), KINDS.get(each, ()))) for each in fields)
-    return tuple((field, kinds) for field, kinds in found if kinds)
+    fields = [field for field in act.__struct_fields__ if (verb, field) not in NOT_NAMES and field not in DICE]
+    named_fields = ((field, OTHERWISE.get((verb, field), KINDS.get(field, ()))) for field in fields)
+    return tuple((field, kinds) for field, kinds in named_fields if kinds)
 
 
 def _dice(act: type[Act]) -> tuple[str, ...]:
     verb = str(act.__struct_config__.tag)
-    return tuple(each for each in act.__struct_fields__ if each in DICE and (verb, each) not in NOT_NAMES)
+    return tuple(field for field in act.__struct_fields__ if field in DICE and (verb, field) not in NOT_NAMES)
 
 
 NAMES = {act: _names(act) for act in ACTS}
 ROLLS = {act: _dice(act) for act in ACTS}
 OPTIONAL = {
-    act: frozenset(each.name for each in msgspec.structs.fields(act) if each.default is not msgspec.NODEFAULT)
+    act: frozenset(field.name for field in msgspec.structs.fields(act) if field.default is not msgspec.NODEFAULT)
     for act in ACTS
 }
 """What may be left empty."""
@@ -170,13 +170,13 @@ def find_unknown_name(game: GameState, act: Act) -> Judgement | None:
         value = getattr(act, field)
         if not value and (field in optional or isinstance(value, tuple)):
             continue
-        for each in value if isinstance(value, tuple) else (value,):
+        for name in value if isinstance(value, tuple) else (value,):
             for part in parts:
-                if each in getattr(game, part):
+                if name in getattr(game, part):
                     break
             else:
-                if (kind, field, each) != ANY_CREW:
-                    return _unknown(game, field, each)
+                if (kind, field, name) != ANY_CREW:
+                    return _unknown(game, field, name)
     return _no_such_mast(game, act) if kind in WITH_MAST else None
 
 
@@ -192,21 +192,21 @@ def _unknown(game: GameState, field: str, value: object) -> Judgement:
     return foul(Foul.UNKNOWN, words, game.edition.turn.action_section)
 
 
-def owed(game: GameState) -> tuple[Duty, ...]:
+def list_duties(game: GameState) -> tuple[Duty, ...]:
     """All that is owed, the first to be answered first; those that may be left unanswered come last."""
     return tuple(sorted(game.duties, key=lambda each: not each.must))
 
 
 def question_of(game: GameState, duty: Duty) -> Message:
-    said = {"player": duty.player, "piece": _name(game, duty.piece), "other": _name(game, duty.other)}
+    details = {"player": duty.player, "piece": _name(game, duty.piece), "other": _name(game, duty.other)}
     if duty.kind is DutyKind.MAST:
         return Message.plural(
             "{player}: which mast does {piece} lose?",
             "{player}: which {count} masts does {piece} lose?",
             count=duty.count,
-            **said,
+            **details,
         )
-    return Message(QUESTIONS[duty.kind], **said)
+    return Message(QUESTIONS[duty.kind], **details)
 
 
 QUESTIONS = {
@@ -307,7 +307,7 @@ def judge_act(game: GameState, act: AnyAct, *, card: str = "") -> Judgement:
     # That a piece gets more than the most actions of a turn is said all the same, for hardly a card means that
     # (complete, Actions (Multiple actions)).
     reason = Reason("by-card", Message("by the card {card}", card=card), game.edition.turn.keyword_section)
-    passed_over = tuple(each for each in act.assess(game).reasons if each.code == Foul.TOO_MANY_ACTIONS)
+    passed_over = tuple(reason for reason in act.assess(game).reasons if reason.code == Foul.TOO_MANY_ACTIONS)
     return Judgement(Opinion.FINE, (reason, *passed_over))
 
 
@@ -319,17 +319,17 @@ def _not_now(game: GameState, act: AnyAct) -> Judgement | None:
         return foul(Foul.GAME_OVER, Message("the game is over"), game.edition.ending.section)
     if game.phase is Phase.SETTING_UP:
         return foul(Foul.WRONG_PHASE, Message("the set-up is not done"), section)
-    owed = game.owed()
+    duty_owed = game.owed()
     if (
-        owed is None
-        or owed.kind is answers
-        or (answers and any(each.kind is answers for each in game.duties if each.must))
+        duty_owed is None
+        or duty_owed.kind is answers
+        or (answers and any(duty.kind is answers for duty in game.duties if duty.must))
     ):
         return None
-    only_masts = all(each.kind is DutyKind.MAST for each in game.duties if each.must)
+    only_masts = all(duty.kind is DutyKind.MAST for duty in game.duties if duty.must)
     if only_masts and game.reading("play-on-before-mast") == "yes":
         return None
-    words = Message("first: {question}", question=question_of(game, owed))
+    words = Message("first: {question}", question=question_of(game, duty_owed))
     return foul(Foul.OWED, words, section)
 
 
@@ -356,16 +356,16 @@ def _with_ending(game: GameState, *, before: GameState) -> GameState:
     if game.phase is Phase.SETTING_UP or (game.phase is Phase.OVER and game.ending is None):
         return game
     if game.phase is Phase.OVER:
-        return _counted_again(game)
+        return _count_again(game)
     over = ending(game, before)
     return game if over is None else reveal_all(game.replace(phase=Phase.OVER, ending=over))
 
 
-def _counted_again(game: GameState) -> GameState:
+def _count_again(game: GameState) -> GameState:
     """A coin was turned over after the end: the gold, and so who has won, may be otherwise."""
     old = game.ending
     assert old is not None
-    now = ending(game) if old.why == "more-than-half" else ended(game, old.why)
+    now = ending(game) if old.why == "more-than-half" else make_ending(game, old.why)
     return game if now is None or now == old else game.replace(ending=now)
 
 

@@ -20,7 +20,7 @@ from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.ending import score, scoring_places
 from tableassist.rulebook.referee.offers import offers
-from tableassist.rulebook.referee.referee import ACT_BY_VERB, AnyAct, fold, judge_entry, owed, question_of
+from tableassist.rulebook.referee.referee import ACT_BY_VERB, AnyAct, fold, judge_entry, list_duties, question_of
 from tableassist.rulebook.ruling import Ruling
 from tableassist.rulebook.state.game import GameState, Phase
 from tableassist.rulebook.state.new_game import new_game
@@ -71,16 +71,16 @@ class ConstructibleGame:
         return offers(game, rulings)
 
     def duties(self, game: GameState) -> tuple[Duty, ...]:
-        return owed(game)
+        return list_duties(game)
 
     def question(self, game: GameState, duty: Duty) -> Message:
         return question_of(game, duty)
 
     def view(self, game: GameState, player: str | None) -> GameState:
         """Coins that lie face down are known to the player who carries them, and to nobody else."""
-        secret = [each for each in game.coins.values() if not each.face_up and each.value is not None]
-        hidden = [each for each in secret if player is None or game.owners.get(each.at) != player]
-        return game.with_coins(tuple(msgspec.structs.replace(each, value=None) for each in hidden))
+        secret = [coin for coin in game.coins.values() if not coin.face_up and coin.value is not None]
+        hidden = [coin for coin in secret if player is None or game.owners.get(coin.at) != player]
+        return game.with_coins(tuple(msgspec.structs.replace(coin, value=None) for coin in hidden))
 
 
 PIRATES: Final[Game[GameStart, GameState, AnyAct, Duty]] = ConstructibleGame()
@@ -95,7 +95,7 @@ def referee_game(start: GameStart, log: Log[AnyAct], until: int | None = None) -
 def names_of(game: GameState) -> dict[str, str]:
     """Of everything that has a name beside its id."""
     things = (game.units, game.crew, game.islands, game.terrain)
-    return {id_: each.name for group in things for id_, each in group.items()}
+    return {id_: thing.name for group in things for id_, thing in group.items()}
 
 
 SHOTS = (Shoot, Broadside, SpecialShot)
@@ -144,7 +144,7 @@ class Happening:
 
     @property
     def kinds(self) -> tuple[HappeningKind, ...]:
-        found = {
+        happened = {
             HappeningKind.END: self.before.ending is None and self.after.ending is not None,
             HappeningKind.SUNK: bool(self.sunk),
             HappeningKind.FOUL: self.refereed.judged.judgement.is_foul,
@@ -154,22 +154,22 @@ class Happening:
             HappeningKind.HIT: bool(self.hits),
             HappeningKind.SHOT: self._counts and isinstance(self.act, SHOTS) and not self.hits and not self.sunk,
         }
-        return tuple(kind for kind in HappeningKind if found[kind])
+        return tuple(kind for kind in HappeningKind if happened[kind])
 
     @property
     def hits(self) -> dict[str, int]:
         """By piece: how many masts, segments or flags went, or are owed since; 1 of a marine."""
         owed_before, owed_after = _masts_owed(self.before), _masts_owed(self.after)
-        found = {}
+        hits = {}
         for name, unit in self.after.units.items():
             was = self.before.units.get(name, unit)
             count = len(unit.masts_lost) - len(was.masts_lost) + owed_after.get(name, 0) - owed_before.get(name, 0)
             if count > 0:
-                found[name] = count
+                hits[name] = count
         target = getattr(self.act, "target", "")
         if isinstance(self.act, SHOTS) and self.before.crew.get(target) != self.after.crew.get(target):
-            found[target] = 1
-        return found
+            hits[target] = 1
+        return hits
 
     @property
     def sunk(self) -> tuple[str, ...]:
@@ -181,12 +181,12 @@ class Happening:
     def unloaded(self) -> dict[str, int]:
         """By ship: how many coins went ashore where they count."""
         ashore = {place for place in scoring_places(self.after) if not _is_ship(self.after, place)}
-        found: dict[str, int] = {}
+        coins_ashore: dict[str, int] = {}
         for name, coin in self.after.coins.items():
             was = self.before.coins.get(name)
             if was is not None and coin.at in ashore and _is_ship(self.before, was.at):
-                found[was.at] = found.get(was.at, 0) + 1
-        return found
+                coins_ashore[was.at] = coins_ashore.get(was.at, 0) + 1
+        return coins_ashore
 
     @property
     def rams(self) -> tuple[tuple[str, str], ...]:
@@ -194,16 +194,16 @@ class Happening:
         if isinstance(self.act, Ram) and self._counts:
             return ((self.act.ship, self.act.target),)
         mover = self.act.ship if isinstance(self.act, Move) and self._counts else ""
-        known = {(each.ship, each.target) for each in self.before.rams if each.ship != mover}
-        made = [(each.ship, each.target) for each in self.after.rams]
-        return tuple(pair for pair in made if pair not in known)
+        earlier_rams = {(ram.ship, ram.target) for ram in self.before.rams if ram.ship != mover}
+        made = [(ram.ship, ram.target) for ram in self.after.rams]
+        return tuple(pair for pair in made if pair not in earlier_rams)
 
     @property
     def boarding_won_by(self) -> str:
         """The ship that may take something; empty where none may."""
-        known = self.before.duties
-        prizes = (each for each in self.after.duties if each.kind is DutyKind.PRIZE and each not in known)
-        return next((each.piece for each in prizes), "") if isinstance(self.act, Board) else ""
+        earlier_duties = self.before.duties
+        prizes = (duty for duty in self.after.duties if duty.kind is DutyKind.PRIZE and duty not in earlier_duties)
+        return next((duty.piece for duty in prizes), "") if isinstance(self.act, Board) else ""
 
     @property
     def gold(self) -> dict[str, int]:
@@ -222,15 +222,18 @@ class Happening:
 def happenings(refereed: RefereedGame, noted_ns: Mapping[int, int] | None = None) -> Iterator[Happening]:
     """In the order of play; times never go back. `noted_ns`: when the record had each act at the latest, by number."""
     before = refereed.start
-    for each, t_ns in zip(refereed.acts, _times(refereed.acts, noted_ns or {}), strict=True):
-        yield Happening(each, before, t_ns)
-        before = each.game
+    for act, t_ns in zip(refereed.acts, _times(refereed.acts, noted_ns or {}), strict=True):
+        yield Happening(act, before, t_ns)
+        before = act.game
 
 
 def _times(acts: Sequence[RefereedAct], noted_ns: Mapping[int, int]) -> Iterator[int]:
     """A game that goes on another day counts on, and a record counts anew: nothing was done after it was noted."""
-    own = [_said(each.judged.entry, noted_ns) for each in acts]
-    plain = [None if each.judged.entry.after is not None else t_ns for each, t_ns in zip(acts, own, strict=True)]
+    own = [_time_said_ns(act.judged.entry, noted_ns) for act in acts]
+    plain = [
+        None if refereed_act.judged.entry.after is not None else t_ns
+        for refereed_act, t_ns in zip(acts, own, strict=True)
+    ]
     latest, limits = inf, list[float]()
     for t_ns in reversed(plain):
         limits.append(latest)
@@ -241,13 +244,13 @@ def _times(acts: Sequence[RefereedAct], noted_ns: Mapping[int, int]) -> Iterator
         yield now
 
 
-def _said(entry: Entry[AnyAct], noted_ns: Mapping[int, int]) -> int | None:
-    known = [t_ns for t_ns in (entry.t_ns, noted_ns.get(entry.number)) if t_ns is not None]
-    return min(known, default=None)
+def _time_said_ns(entry: Entry[AnyAct], noted_ns: Mapping[int, int]) -> int | None:
+    times = [t_ns for t_ns in (entry.t_ns, noted_ns.get(entry.number)) if t_ns is not None]
+    return min(times, default=None)
 
 
 def _masts_owed(game: GameState) -> dict[str, int]:
-    return {each.piece: each.count for each in game.duties if each.kind is DutyKind.MAST}
+    return {duty.piece: duty.count for duty in game.duties if duty.kind is DutyKind.MAST}
 
 
 def _is_ship(game: GameState, place: str) -> bool:

@@ -7,7 +7,7 @@ from tableassist.pieces import SAILING_KINDS, PieceKind
 from tableassist.rulebook.contact.contact import RULE as CONTACT
 from tableassist.rulebook.contact.contact import bow_of, rest_of, rule_touches
 from tableassist.rulebook.contact.docking import RULE as DOCKING
-from tableassist.rulebook.contact.pin import contradicted_ticks
+from tableassist.rulebook.contact.pin import list_contradicted_ticks
 from tableassist.rulebook.contact.ram import bow_contacts
 from tableassist.rulebook.contact.within import rule_within
 from tableassist.rulebook.editions.settings import RuleSettings
@@ -26,37 +26,42 @@ PLAIN = {CONTACT: FactKind.TOUCHES, TERRAIN: FactKind.IN_TERRAIN}
 
 def facts_of(game: GameState, scene: Scene, rulings: Iterable[Ruling], settings: RuleSettings) -> Iterator[Fact]:
     """In the order in which the referee takes them. Where a ship is docked is not among them: see `docked_at`."""
-    known = {*game.units, *game.crew}
+    names = {*game.units, *game.crew}
     for ruling in rulings:
-        if ruling.subject not in known or ruling.verdict is Verdict.NOT_SEEN:
+        if ruling.subject not in names or ruling.verdict is Verdict.NOT_SEEN:
             continue
         if ruling.rule in PLAIN and _is_there(game, ruling):
             yield Fact(ruling.subject, PLAIN[ruling.rule], ruling.target, answer=ruling.verdict)
-        elif ruling.rule == SHOT and ruling.cannon is not None and ruling.target in known:
+        elif ruling.rule == SHOT and ruling.cannon is not None and ruling.target in names:
             cannon = cannon_number(game, ruling.subject, ruling.cannon)
             yield Fact(ruling.subject, FactKind.SHOT, ruling.target, cannon, ruling.verdict)
     yield from _contradictions(game, scene, settings)
-    afloat = [each for each in scene.pieces if each.id in game.units and each.piece.model.kind in SAILING_KINDS]
+    afloat = [piece for piece in scene.pieces if piece.id in game.units and piece.piece.model.kind in SAILING_KINDS]
     pairs = list(permutations(afloat, 2))
     yield from bow_facts(pairs, settings)
-    for one, other in pairs:
-        yield Fact(one.id, FactKind.WITHIN_S, other.id, answer=rule_within(one, other, "S", settings).verdict)
+    for subject, target in pairs:
+        yield Fact(subject.id, FactKind.WITHIN_S, target.id, answer=rule_within(subject, target, "S", settings).verdict)
 
 
 def _contradictions(game: GameState, scene: Scene, settings: RuleSettings) -> Iterator[Fact]:
     """That a piece which a person ticked as lost, tangled or wrecked is clear of such terrain, where the camera
     counts. No ruling says so: pieces far from terrain are not asked about."""
     kinds = {tick: kind for kind, tick in TICKED_IN.items()}
-    for piece, tick in contradicted_ticks(scene, settings):
+    for piece, tick in list_contradicted_ticks(scene, settings):
         for terrain in game.terrain.values():
             if terrain.kind is kinds.get(tick):
                 yield Fact(piece, FactKind.IN_TERRAIN, terrain.id, answer=Verdict.NO)
 
 
-def docked_at(rulings: Iterable[Ruling], ship: str) -> str:
+def find_dock(rulings: Iterable[Ruling], ship: str) -> str:
     """The island or fort where she lies; empty where none is sure."""
     return next(
-        (each.target for each in rulings if (each.rule, each.subject, each.verdict) == (DOCKING, ship, Verdict.YES)), ""
+        (
+            ruling.target
+            for ruling in rulings
+            if (ruling.rule, ruling.subject, ruling.verdict) == (DOCKING, ship, Verdict.YES)
+        ),
+        "",
     )
 
 
@@ -70,17 +75,17 @@ def _is_there(game: GameState, ruling: Ruling) -> bool:
 def bow_facts(pairs: list[Pair], settings: RuleSettings) -> Iterator[Fact]:
     """Whose bow is on whom, and which of them are bow to bow."""
     touching: list[Pair] = []
-    by_id = {(one.id, other.id): (one, other) for one, other in pairs}
+    by_id = {(subject.id, target.id): (subject, target) for subject, target in pairs}
     for touch in bow_contacts(pairs, settings):
         yield Fact(touch.subject, FactKind.BOW_ON, touch.target, answer=touch.verdict)
         yield Fact(touch.target, FactKind.TOUCHES_BOW_OF, touch.subject, answer=touch.verdict)
         if touch.verdict is Verdict.YES:
             touching.append(by_id[touch.subject, touch.target])
-    terms, asked = settings.edition.contact, []
-    for one, other in touching:
-        bow = bow_of(one, terms)
+    terms, to_measure = settings.edition.contact, []
+    for subject, target in touching:
+        bow = bow_of(subject, terms)
         if bow is not None:
-            asked.append(Parts(one, bow, other, rest_of(other, terms.bow_zone)))
-    for rest in rule_touches(CONTACT, asked, terms.ram_section, settings):
+            to_measure.append(Parts(subject, bow, target, rest_of(target, terms.bow_zone)))
+    for rest in rule_touches(CONTACT, to_measure, terms.ram_section, settings):
         answer = {Verdict.YES: Verdict.NO, Verdict.NO: Verdict.YES}.get(rest.verdict, rest.verdict)
         yield Fact(rest.subject, FactKind.BOW_TO_BOW, rest.target, answer=answer)

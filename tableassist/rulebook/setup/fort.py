@@ -30,11 +30,11 @@ def rule_forts(pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, s
     rulings = []
     for fort, island in pairs:
         if fort.piece.model.corners and shapely.intersects(fort.footprint, island.footprint):
-            rulings.append(_judged(_placement(fort, island, settings), island, scene, settings))
+            rulings.append(_judge_fort(_placement(fort, island, settings), island, scene, settings))
     return rulings
 
 
-def _judged(ruling: Ruling, island: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
+def _judge_fort(ruling: Ruling, island: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
     if not settings.edition.setup.forts:
         return forbidden(ruling, Message("this edition has no forts"))
     home_of = scene.state.homes.get(island.id)
@@ -43,12 +43,12 @@ def _judged(ruling: Ruling, island: PlacedPiece, scene: Scene, settings: RuleSet
             "{island} is the home island of {player}: forts stand on wild islands", island=island.name, player=home_of
         )
         return forbidden(ruling, why)
-    others = (each for each in scene.pieces if each.id not in (ruling.subject, *scene.gone))
-    forts = (each for each in others if each.piece.model.kind is PieceKind.FORT)
-    other = next((each for each in forts if shapely.intersects(each.footprint, island.footprint)), None)
-    if other is None:
+    others = (piece for piece in scene.pieces if piece.id not in (ruling.subject, *scene.gone))
+    forts = (fort for fort in others if fort.piece.model.kind is PieceKind.FORT)
+    earlier_fort = next((fort for fort in forts if shapely.intersects(fort.footprint, island.footprint)), None)
+    if earlier_fort is None:
         return ruling
-    return forbidden(ruling, Message("{name} stands there: one fort an island", name=other.name))
+    return forbidden(ruling, Message("{name} stands there: one fort an island", name=earlier_fort.name))
 
 
 def _placement(fort: PlacedPiece, island: PlacedPiece, settings: RuleSettings) -> Ruling:
@@ -96,7 +96,7 @@ def _corner(fort: PlacedPiece, island: PlacedPiece, at: Point, settings: RuleSet
 def fort_pairs(scene: Scene, about: About = None) -> Pairs:
     """Forts with the islands under them."""
     pairs = both_ways(scene, about, frozenset({PieceKind.FORT}), frozenset({PieceKind.ISLAND}))
-    return ((one.piece, other.piece) for one, other in pairs)
+    return ((subject.piece, target.piece) for subject, target in pairs)
 
 
 SET_UP = Rule(

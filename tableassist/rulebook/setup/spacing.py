@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
 from tableassist.messages import Message, Text, template
-from tableassist.rulebook.editions.house_rule import decided_by
+from tableassist.rulebook.editions.house_rule import list_decided_by
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths
 from tableassist.rulebook.editions.terms import ISLAND_HOUSE_RULES, Farthest, SetUpTerms
 from tableassist.rulebook.ruling import Reading, Ruling, Verdict, Witness, margin_call
@@ -41,15 +41,15 @@ Groups = Mapping[str, frozenset[str]]
 def island_spacing(islands: Sequence[PlacedPiece], settings: RuleSettings, terms: SetUpTerms) -> list[Ruling]:
     """For each pair whether it is wide enough; for each island whether it is near enough to the others."""
     pairs = list(combinations(islands, 2))
-    apart = between_all([Parts(one, one.footprint, other, other.footprint) for one, other in pairs])
-    house = decided_by(settings.house, ISLAND_HOUSE_RULES)
-    measured = [(one, other, each) for (one, other), each in zip(pairs, apart, strict=True)]
-    wide = [at_least(*each, terms.island_gap_long, "L", settings, terms.spacing_section) for each in measured]
+    apart = between_all([Parts(subject, subject.footprint, target, target.footprint) for subject, target in pairs])
+    house = list_decided_by(settings.house, ISLAND_HOUSE_RULES)
+    measured = [(subject, target, distance) for (subject, target), distance in zip(pairs, apart, strict=True)]
+    wide = [at_least(*gap, terms.island_gap_long, "L", settings, terms.spacing_section) for gap in measured]
     near = [_near_enough(island, measured, islands, settings, terms) for island in islands if measured]
-    rulings = [each.replace(house=house) for each in (*wide, *near)]
+    rulings = [ruling.replace(house=house) for ruling in (*wide, *near)]
     if terms.spacing_must:
         return rulings
-    return [each.replace(reason=Message("{reason} (recommended)", reason=each.reason)) for each in rulings]
+    return [ruling.replace(reason=Message("{reason} (recommended)", reason=ruling.reason)) for ruling in rulings]
 
 
 def _near_enough(
@@ -58,16 +58,16 @@ def _near_enough(
     """By the reading in force, with the others beside it where nobody has picked one and they say something else."""
     readings = {
         Farthest.CHAIN: _in_a_chain(island, measured, islands, settings, terms),
-        Farthest.NEAREST: _picked(min, island, measured, settings, terms, Farthest.NEAREST),
-        Farthest.EVERY: _picked(max, island, measured, settings, terms, Farthest.EVERY),
+        Farthest.NEAREST: _pick_reading(min, island, measured, settings, terms, Farthest.NEAREST),
+        Farthest.EVERY: _pick_reading(max, island, measured, settings, terms, Farthest.EVERY),
     }
     ruling = readings[terms.farthest]
-    if not terms.farthest_is_open or len({each.verdict for each in readings.values()}) == 1:
+    if not terms.farthest_is_open or len({ruling.verdict for ruling in readings.values()}) == 1:
         return ruling
-    return ruling.replace(readings=tuple(Reading(READ[read], each.verdict) for read, each in readings.items()))
+    return ruling.replace(readings=tuple(Reading(READ[read], ruling.verdict) for read, ruling in readings.items()))
 
 
-def _picked(
+def _pick_reading(
     pick: Callable[..., Ruling],
     island: PlacedPiece,
     measured: Measured,
@@ -76,9 +76,9 @@ def _picked(
     which: Farthest,
 ) -> Ruling:
     ways = [
-        _at_most(island, other if one is island else one, each, settings, terms, which)
-        for one, other, each in measured
-        if island in (one, other)
+        _at_most(island, target if subject is island else subject, gap, settings, terms, which)
+        for subject, target, gap in measured
+        if island in (subject, target)
     ]
     return pick(ways, key=lambda ruling: ruling.measured_mm or 0.0)
 
@@ -87,15 +87,15 @@ def _in_a_chain(
     island: PlacedPiece, measured: Measured, islands: Sequence[PlacedPiece], settings: RuleSettings, terms: SetUpTerms
 ) -> Ruling:
     """The largest group counts as placed first; who is not of it was placed too far from those that lay there."""
-    near = {(one.id, other.id): _call(each, settings, terms)[0] for one, other, each in measured}
+    near = {(subject.id, target.id): _call(distance, settings, terms)[0] for subject, target, distance in measured}
     sure = _groups(islands, {pair for pair, verdict in near.items() if verdict is Verdict.YES})
     hoped = _groups(islands, {pair for pair, verdict in near.items() if verdict is not Verdict.NO})
-    first = max((sure[each.id] for each in islands), key=len)
+    first = max((sure[island.id] for island in islands), key=len)
     if island.id in first and len(first) > 1:
-        return _picked(min, island, measured, settings, terms, Farthest.NEAREST)
-    outside = [each for each in measured if (each[0].id in sure[island.id]) != (each[1].id in sure[island.id])]
-    one, other, apart = min(outside, key=lambda each: each[2].mm)
-    there = other if one.id in sure[island.id] else one
+        return _pick_reading(min, island, measured, settings, terms, Farthest.NEAREST)
+    outside = [gap for gap in measured if (gap[0].id in sure[island.id]) != (gap[1].id in sure[island.id])]
+    subject, target, apart = min(outside, key=lambda distance: distance[2].mm)
+    there = target if subject.id in sure[island.id] else subject
     ruling = _at_most(island, there, apart, settings, terms, Farthest.CHAIN)
     if ruling.verdict is Verdict.TOO_CLOSE and not first <= hoped[island.id]:
         return ruling.replace(verdict=Verdict.NO, probability=0.0)
@@ -103,9 +103,9 @@ def _in_a_chain(
 
 
 def _groups(islands: Sequence[PlacedPiece], near: set[tuple[str, str]]) -> Groups:
-    groups = {each.id: frozenset({each.id}) for each in islands}
-    for one, other in near:
-        joined = groups[one] | groups[other]
+    groups = {island.id: frozenset({island.id}) for island in islands}
+    for subject, target in near:
+        joined = groups[subject] | groups[target]
         groups |= dict.fromkeys(joined, joined)
     return groups
 
@@ -123,7 +123,9 @@ def at_least(
     sigma = math.hypot(apart.sigma_mm, times * settings.ruler.sigma_mm)
     verdict, probability = margin_call(apart.mm - limit, sigma)
     reason = Message(AT_LEAST[verdict], times=times, unit=unit, name=other.name)
-    return spaced(one, other, apart, (verdict, probability), limit, sigma, cite_lengths(section, settings), reason)
+    return rule_spacing(
+        one, other, apart, (verdict, probability), limit, sigma, cite_lengths(section, settings), reason
+    )
 
 
 def _at_most(
@@ -134,7 +136,7 @@ def _at_most(
     distance = Message(AT_MOST[verdict], times=terms.island_reach_long, unit="L", name=other.name)
     reason, section = Message(WHICH[which], distance=distance), cite_lengths(terms.spacing_section, settings)
     # The island itself is the target: another question than the one about the pair.
-    return spaced(one, other, apart, (verdict, probability), limit, sigma, section, reason).replace(target="")
+    return rule_spacing(one, other, apart, (verdict, probability), limit, sigma, section, reason).replace(target="")
 
 
 def _call(apart: Separation, settings: RuleSettings, terms: SetUpTerms) -> tuple[Verdict, float, float]:
@@ -143,7 +145,7 @@ def _call(apart: Separation, settings: RuleSettings, terms: SetUpTerms) -> tuple
     return *margin_call(terms.island_reach_long * settings.ruler.long_mm - apart.mm, sigma), sigma
 
 
-def spaced(
+def rule_spacing(
     one: PlacedPiece,
     other: PlacedPiece,
     apart: Separation,

@@ -8,12 +8,12 @@ from tableassist.messages import Message, Text, template
 from tableassist.pieces import SAILING_KINDS, TERRAIN_KINDS, PieceKind
 from tableassist.rulebook.contact.conditions import first_that_holds
 from tableassist.rulebook.contact.contact import bow_of, rule_touches
-from tableassist.rulebook.editions.house_rule import decided_by
+from tableassist.rulebook.editions.house_rule import list_decided_by
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import BOW_HOUSE_RULES, SetUpTerms
 from tableassist.rulebook.ruling import Ruling, Verdict, cite, margin_call
 from tableassist.rulebook.scene import Scene, missing
-from tableassist.rulebook.setup.spacing import RULE, at_least, island_spacing, spaced
+from tableassist.rulebook.setup.spacing import RULE, at_least, island_spacing, rule_spacing
 from tableassist.rulebook.state.refusals import NOT_AT_HOME
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Parts, between_all
@@ -63,17 +63,17 @@ def _of(scene: Scene, *kinds: PieceKind) -> list[PlacedPiece]:
     return [placed for placed in scene.pieces if placed.piece.model.kind in kinds]
 
 
-def _counted(subject: str, found: int, unseen: int, wanted: int, section: Text, *, advice: bool) -> Ruling:
+def _rule_count(subject: str, found: int, unseen: int, wanted: int, section: Text, *, advice: bool) -> Ruling:
     """A number of pieces. What has not been seen may yet be there."""
     verdict = Verdict.YES if found == wanted else Verdict.NO
     if found < wanted <= found + unseen:
         verdict = Verdict.NOT_SEEN
     required, recommended = COUNTED[subject]
     reason = Message(recommended if advice else required, found=found, wanted=wanted)
-    return _unmeasured(subject, "", verdict, section, reason)
+    return _rule_unmeasured(subject, "", verdict, section, reason)
 
 
-def _unmeasured(subject: str, target: str, verdict: Verdict, section: Text, reason: Message) -> Ruling:
+def _rule_unmeasured(subject: str, target: str, verdict: Verdict, section: Text, reason: Message) -> Ruling:
     return Ruling(
         rule=RULE,
         subject=subject,
@@ -95,20 +95,20 @@ def _island_number(scene: Scene, settings: RuleSettings, terms: SetUpTerms) -> l
     if wanted is None:
         wanted = terms.islands_a_player * len(scene.state.players)
     unseen = sum(piece.model.kind is PieceKind.ISLAND for piece in scene.unseen)
-    found = len(_of(scene, PieceKind.ISLAND))
-    ruling = _counted(ISLANDS, found, unseen, wanted, terms.islands_section, advice=not terms.islands_must)
-    return [ruling.replace(house=decided_by(settings.house, ("islands",)))]
+    count = len(_of(scene, PieceKind.ISLAND))
+    ruling = _rule_count(ISLANDS, count, unseen, wanted, terms.islands_section, advice=not terms.islands_must)
+    return [ruling.replace(house=list_decided_by(settings.house, ("islands",)))]
 
 
 def _terrain_number(terrain: Sequence[PlacedPiece], settings: RuleSettings, terms: SetUpTerms) -> list[Ruling]:
     rulings = [
-        _unmeasured(each.id, "", Verdict.NO, terms.terrain_section, NOT_YET[each.piece.model.kind])
-        for each in terrain
-        if each.piece.model.kind not in terms.terrain_kinds
+        _rule_unmeasured(patch.id, "", Verdict.NO, terms.terrain_section, NOT_YET[patch.piece.model.kind])
+        for patch in terrain
+        if patch.piece.model.kind not in terms.terrain_kinds
     ]
     if terms.terrain_count is not None:
-        house = decided_by(settings.house, ("terrain-pieces",))
-        count = _counted(TERRAIN, len(terrain), 0, terms.terrain_count, terms.terrain_section, advice=False)
+        house = list_decided_by(settings.house, ("terrain-pieces",))
+        count = _rule_count(TERRAIN, len(terrain), 0, terms.terrain_count, terms.terrain_section, advice=False)
         rulings.append(count.replace(house=house))
     return rulings
 
@@ -118,12 +118,14 @@ def _terrain_spacing(
 ) -> list[Ruling]:
     if terms.terrain_gap_short <= 0:
         return []
-    pairs = [*combinations(terrain, 2), *((one, island) for one in terrain for island in islands)]
-    apart = between_all([Parts(one, one.footprint, other, other.footprint) for one, other in pairs])
-    house = decided_by(settings.house, ("short-mm", "terrain-at-least-S"))
+    pairs = [*combinations(terrain, 2), *((patch, island) for patch in terrain for island in islands)]
+    apart = between_all([Parts(subject, subject.footprint, target, target.footprint) for subject, target in pairs])
+    house = list_decided_by(settings.house, ("short-mm", "terrain-at-least-S"))
     return [
-        at_least(one, other, each, terms.terrain_gap_short, "S", settings, terms.terrain_section).replace(house=house)
-        for (one, other), each in zip(pairs, apart, strict=True)
+        at_least(subject, target, gap, terms.terrain_gap_short, "S", settings, terms.terrain_section).replace(
+            house=house
+        )
+        for (subject, target), gap in zip(pairs, apart, strict=True)
     ]
 
 
@@ -140,9 +142,9 @@ def _at_home(scene: Scene, settings: RuleSettings, terms: SetUpTerms) -> list[Ru
         hidden = missing(scene, piece)
         if home is None:
             why = _no_home(owner, homes.get(owner), scene)
-            rulings.append(_unmeasured(piece.id, "", Verdict.NOT_SEEN, terms.home_section, why))
+            rulings.append(_rule_unmeasured(piece.id, "", Verdict.NOT_SEEN, terms.home_section, why))
         elif hidden is not None:
-            rulings.append(_unmeasured(piece.id, home.id, Verdict.NOT_SEEN, terms.home_section, hidden))
+            rulings.append(_rule_unmeasured(piece.id, home.id, Verdict.NOT_SEEN, terms.home_section, hidden))
         else:
             rulings.append(_touches_home(scene.at(piece), home, settings, terms))
     return rulings
@@ -164,8 +166,8 @@ def _touches_home(mover: PlacedPiece, home: PlacedPiece, settings: RuleSettings,
     base = Message("its base") if creature else Message("her bow")
     words = (base, Message("the home island {name}", name=home.name))
     section = terms.creature_section if creature else terms.home_section
-    asked = [Parts(mover, part, home, home.footprint)]
-    return rule_touches(RULE, asked, section, settings, words, BOW_HOUSE_RULES)[0]
+    parts = [Parts(mover, part, home, home.footprint)]
+    return rule_touches(RULE, parts, section, settings, words, BOW_HOUSE_RULES)[0]
 
 
 def _away_from_home(mover: PlacedPiece, home: PlacedPiece, settings: RuleSettings) -> Ruling:
@@ -176,6 +178,6 @@ def _away_from_home(mover: PlacedPiece, home: PlacedPiece, settings: RuleSetting
     verdict, probability = margin_call(slack - abs(apart.mm - limit), sigma)
     reason = Message(STARTS[verdict], name=mover.name, short_mm=limit, island=home.name)
     section = Message("master keyword list, {section}", section="Mercenary; Ex-Patriot")
-    house = decided_by(settings.house, ("short-mm", "contact-tolerance-mm"))
+    house = list_decided_by(settings.house, ("short-mm", "contact-tolerance-mm"))
     call = (verdict, probability)
-    return spaced(mover, home, apart, call, limit, sigma, section, reason).replace(house=house)
+    return rule_spacing(mover, home, apart, call, limit, sigma, section, reason).replace(house=house)

@@ -7,13 +7,13 @@ import shapely
 from tableassist.messages import Message, Text, template
 from tableassist.pieces import SAILING_KINDS, Effect, PieceKind
 from tableassist.rulebook.contact.contact import BOARDING_NEAR_MM, both_ways
-from tableassist.rulebook.contact.within import measured_within, rule_within
+from tableassist.rulebook.contact.within import judge_within, rule_within
 from tableassist.rulebook.editions.settings import RuleSettings, cite_lengths
 from tableassist.rulebook.rule import About, Pair, Pairs, Rule, RuleGroup, judging
 from tableassist.rulebook.ruling import Ruling, Verdict, cite
 from tableassist.rulebook.scene import Scene
 from tableassist.rulebook.shooting.permission import rule_permissions
-from tableassist.rulebook.shooting.shot import spared_at_these_shores
+from tableassist.rulebook.shooting.shot import find_ships_spared_at_shores
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between
 
@@ -40,13 +40,13 @@ CENTRE = {
 def rule_abilities(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """One ruling per ship whose card or crew can do it, and what it is done to. Others are left out."""
     return [
-        _judged(one, other, scene, settings)
-        for one, other in pairs
-        if NEEDED[other.piece.model.kind] in scene.effects_of(one.id)
+        _judge_ability(subject, target, scene, settings)
+        for subject, target in pairs
+        if NEEDED[target.piece.model.kind] in scene.effects_of(subject.id)
     ]
 
 
-def _judged(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
+def _judge_ability(one: PlacedPiece, other: PlacedPiece, scene: Scene, settings: RuleSettings) -> Ruling:
     effect = NEEDED[other.piece.model.kind]
     near = _to_its_centre(one, other, settings) if effect is Effect.PLACES_FOG_WITHIN_S else _near(one, other, settings)
     if near.verdict is Verdict.NO:
@@ -69,7 +69,7 @@ def _near(one: PlacedPiece, other: PlacedPiece, settings: RuleSettings) -> Rulin
 
 def _to_its_centre(one: PlacedPiece, fog: PlacedPiece, settings: RuleSettings) -> Ruling:
     centre = shapely.centroid(fog.footprint)
-    near = measured_within(RULE, one, fog, between(one, one.footprint, fog, centre), "S", settings)
+    near = judge_within(RULE, one, fog, between(one, one.footprint, fog, centre), "S", settings)
     citation = cite_lengths(_card_of(one), settings)
     return near.replace(citation=citation, reason=Message(CENTRE[near.verdict], name=fog.name))
 
@@ -80,11 +80,13 @@ def _card_of(piece: PlacedPiece) -> Text:
 
 def ability_pairs(scene: Scene, about: About = None) -> Pairs:
     """Who may have such a card or crew, with what lies near her; at ships and forts only enemies."""
-    for one, other in both_ways(scene, about, SAILING_KINDS, frozenset(NEEDED), BOARDING_NEAR_MM):
-        able = NEEDED[other.piece.model.kind] in one.piece.effects or bool(scene.state.crew_by_place.get(one.id))
-        kind = other.piece.model.kind
-        if able and (kind not in SHOT_AT or scene.state.are_enemies(one.id, other.id)):
-            yield one.piece, other.piece
+    for subject, target in both_ways(scene, about, SAILING_KINDS, frozenset(NEEDED), BOARDING_NEAR_MM):
+        able = NEEDED[target.piece.model.kind] in subject.piece.effects or bool(
+            scene.state.crew_by_place.get(subject.id)
+        )
+        kind = target.piece.model.kind
+        if able and (kind not in SHOT_AT or scene.state.are_enemies(subject.id, target.id)):
+            yield subject.piece, target.piece
 
 
 ABILITY = Rule(
@@ -102,6 +104,6 @@ ABILITY = Rule(
         lambda _edition: "card's ability",
         near_only=True,
         # What spares a target from shots spares her from a special one.
-        also=spared_at_these_shores,
+        also=find_ships_spared_at_shores,
     ),
 )

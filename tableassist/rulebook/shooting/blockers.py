@@ -27,7 +27,7 @@ MIN_SIGMA_MM = 0.05
 """Of a ship's own rig against her own cannon: both are fixed to one hull."""
 FIXED = frozenset({PieceKind.ISLAND, PieceKind.FOG_BANK})
 """They stay on the mat all game long. A ship that has not been seen may still be in its box."""
-BLOCK_FIELDS = tuple(each.name for each in fields(Blocks))
+BLOCK_FIELDS = tuple(field.name for field in fields(Blocks))
 Effects = Mapping[str, frozenset[Effect]]
 
 
@@ -106,22 +106,22 @@ def in_the_way(
     farthest = [max(ask.in_range.limit_mm or 0.0, ask.in_range.measured_mm or 0.0) for ask in asks]
     range_sigma = [ask.in_range.sigma_mm or 0.0 for ask in asks]
     reach = np.array(farthest) + BESIDE_MM + CALL_SIGMAS * (np.array(range_sigma) + bound)
-    known = _find_obstacles(asks, scene, origins, reach + np.maximum(BESIDE_MM, CALL_SIGMAS * bound))
-    at = {placed: index for index, placed in enumerate(known.pieces)}
+    obstacles = _find_obstacles(asks, scene, origins, reach + np.maximum(BESIDE_MM, CALL_SIGMAS * bound))
+    at = {placed: index for index, placed in enumerate(obstacles.pieces)}
     shooter, target = np.array([(at[ask.shooter], at[ask.target]) for ask in asks]).T
-    allowed = _by_the_rules(asks, shooter, target, known, scene, settings, effects)
-    ask, thing = np.nonzero(allowed & _near_enough(origins, reach, shooter, target, known))
-    pairs = _Pairs(origins[ask], shooter[ask], target[ask], thing, known)
+    allowed = _by_the_rules(asks, shooter, target, obstacles, scene, settings, effects)
+    ask, thing = np.nonzero(allowed & _near_enough(origins, reach, shooter, target, obstacles))
+    pairs = _Pairs(origins[ask], shooter[ask], target[ask], thing, obstacles)
     # At the share of the way to the target's middle at which each thing's middle is.
-    away = np.sqrt(((known.things.middle[thing] - pairs.origins) ** 2).sum(axis=1))
-    whole = np.sqrt(((known.place[pairs.target] - pairs.origins) ** 2).sum(axis=1))
+    away = np.sqrt(((obstacles.things.middle[thing] - pairs.origins) ** 2).sum(axis=1))
+    whole = np.sqrt(((obstacles.place[pairs.target] - pairs.origins) ** 2).sum(axis=1))
     sigma = _sigma_mm(pairs, clamp(away / np.maximum(whole, 1e-9), 0.0, 1.0))
-    placed = tuple(known.pieces[index] for index in known.piece[thing].tolist())
-    masts = known.things.mast[thing].tolist()
+    placed = tuple(obstacles.pieces[index] for index in obstacles.piece[thing].tolist())
+    masts = obstacles.things.mast[thing].tolist()
     own = {mast: Message("her own mast {number}", number=mast) for mast in set(masts)}
-    words = tuple(own[mast] if mast else each.piece.name for mast, each in zip(masts, placed, strict=True))
+    words = tuple(own[mast] if mast else piece.piece.name for mast, piece in zip(masts, placed, strict=True))
     return InTheWay(
-        _seen_from(known.things, thing, ask, origins[ask], CALL_SIGMAS * sigma), placed, words, sigma, pairs
+        _see_from(obstacles.things, thing, ask, origins[ask], CALL_SIGMAS * sigma), placed, words, sigma, pairs
     )
 
 
@@ -134,9 +134,9 @@ def _find_obstacles(asks: Sequence[LineAsk], scene: Scene, origins: Floats, reac
     on_mat: dict[Scene, dict[PlacedPiece, None]] = {}
     for ask in asks:
         on_mat.setdefault(ask.scene or scene, {}).update({ask.shooter: None, ask.target: None})
-    for there, asked in on_mat.items():
-        names = {placed.piece.id for placed in asked}
-        asked.update((placed, None) for placed in there.pieces if placed.piece.id not in names)
+    for there, ask_indexes in on_mat.items():
+        names = {placed.piece.id for placed in ask_indexes}
+        ask_indexes.update((placed, None) for placed in there.pieces if placed.piece.id not in names)
     others = list(dict.fromkeys(placed for there in on_mat.values() for placed in there))
     x, y, reach, bound = np.array([from_above(placed).circle for placed in others]).reshape(-1, 4).T
     # All of a piece is in its circle, wherever it may be within so many sigmas.
@@ -148,12 +148,12 @@ def _find_obstacles(asks: Sequence[LineAsk], scene: Scene, origins: Floats, reac
     first = (asks[0].scene or scene).pieces
     by_id = {placed.piece.id: index for index, placed in reversed(list(enumerate(first)))}
     by_place = {placed: index for there in on_mat for index, placed in enumerate(there.pieces)}
-    pieces = tuple(sorted(wanted, key=lambda each: by_place.get(each, by_id.get(each.piece.id, len(by_id)))))
+    pieces = tuple(sorted(wanted, key=lambda outline: by_place.get(outline, by_id.get(outline.piece.id, len(by_id)))))
     seen = [from_above(placed) for placed in pieces]
     # Masts by themselves are in the way of a ship's own cannons only.
     pools = [
-        (each.blocks, each.rig) if placed in shooters else (each.blocks,)
-        for placed, each in zip(pieces, seen, strict=True)
+        (outline.blocks, outline.rig) if placed in shooters else (outline.blocks,)
+        for placed, outline in zip(pieces, seen, strict=True)
     ]
     parts = [blocks for pool in pools for blocks in pool]
     counts = np.array([sum(len(blocks.mast) for blocks in pool) for pool in pools])
@@ -175,7 +175,7 @@ def _find_obstacles(asks: Sequence[LineAsk], scene: Scene, origins: Floats, reac
         heading_variance=variance[:, 2],
         model_mm=np.array([placed.piece.model.sigma_mm for placed in pieces]),
         reach_mm=np.array([placed.reach_mm for placed in pieces]),
-        bound_mm=np.array([each.bound_mm for each in seen]),
+        bound_mm=np.array([outline.bound_mm for outline in seen]),
         is_there=is_there,
     )
 
@@ -198,7 +198,7 @@ def _by_the_rules(
         if Effect.LOF_NOT_BLOCKED_BY_SHIPS in hers:
             kinds = kinds - SAILING_KINDS
         # A wreck is a ship.
-        stops[index] = [each.piece.model.kind in kinds and each.piece.id not in scene.gone for each in known.pieces]
+        stops[index] = [piece.piece.model.kind in kinds and piece.piece.id not in scene.gone for piece in known.pieces]
     others = np.array([stops[index] for index in shooter.tolist()])[:, known.piece]
     mine = shooter[:, None] == known.piece
     own = mine & (known.things.mast != mast[:, None])
@@ -211,7 +211,7 @@ def _by_the_rules(
             lifted[number] |= _shot_past(ask, known.seen_by(number), settings)
     for gone in set(lifted) - {frozenset()}:
         stays = np.array([placed.piece.id not in gone for placed in known.pieces])[known.piece]
-        allowed[[index for index, each in enumerate(lifted) if each == gone]] &= stays | (known.things.mast > 0)
+        allowed[[index for index, island in enumerate(lifted) if island == gone]] &= stays | (known.things.mast > 0)
     return allowed
 
 
@@ -219,15 +219,17 @@ def _shot_past(ask: LineAsk, there: Sequence[PlacedPiece], settings: RuleSetting
     """The island that a titan stands on is in nobody's way to her, nor in hers (keyword Titan, complete); nor is
     that of a marine."""
     both = (ask.shooter, ask.target)
-    marines = [each for each in both if is_marine(each.piece)]
+    marines = [piece for piece in both if is_marine(piece.piece)]
     if marines:
-        return frozenset().union(*(islands_under(each, there) for each in marines))
+        return frozenset().union(*(islands_under(marine, there) for marine in marines))
     if not settings.edition.shooting.titans_shoot_past_islands:
         return frozenset()
-    creatures = [each for each in both if each.piece.model.segments]
-    titans = [each for each in creatures if "Titan" in each.piece.keywords or each.piece.model.name == "titan"]
-    islands = [other for other in there if other.piece.model.kind is PieceKind.ISLAND]
-    return frozenset(each.id for each in islands for titan in titans if titan.hull.intersects(each.hull))
+    creatures = [piece for piece in both if piece.piece.model.segments]
+    titans = [
+        creature for creature in creatures if "Titan" in creature.piece.keywords or creature.piece.model.name == "titan"
+    ]
+    islands = [placed for placed in there if placed.piece.model.kind is PieceKind.ISLAND]
+    return frozenset(island.id for island in islands for titan in titans if titan.hull.intersects(island.hull))
 
 
 def _near_enough(origins: Floats, reach: Floats, shooter: Indices, target: Indices, known: Obstacles) -> Flags:
@@ -263,12 +265,12 @@ def _sigma_mm(pairs: _Pairs, t: Floats, end: Floats | None = None) -> Floats:
     """(P,) of a thing against the line from the origin to the target, in the worst direction, at a share t (P,) of the
     way. There the line is moved by 1 - t of the origin's error and by t of the target's; what the camera does to all
     cancels. `end` (P, 2) is where on the target the line ends, from the origin; None: anywhere on it."""
-    origins, shooter, target, thing, known = pairs.origins, pairs.shooter, pairs.target, pairs.thing, pairs.known
-    place, owner = known.things.middle[thing], known.piece[thing]
-    is_own = known.things.mast[thing] > 0
-    goal = known.place[target]
+    origins, shooter, target, thing, obstacles = pairs.origins, pairs.shooter, pairs.target, pairs.thing, pairs.known
+    place, owner = obstacles.things.middle[thing], obstacles.piece[thing]
+    is_own = obstacles.things.mast[thing] > 0
+    goal = obstacles.place[target]
     who = np.array([shooter, owner, target])
-    arms = np.array([origins, place, goal if end is None else origins + end]) - known.place[who]
+    arms = np.array([origins, place, goal if end is None else origins + end]) - obstacles.place[who]
     # How the origin, the thing and the line's end move with x, y and heading of the piece that each is fixed to.
     moved = np.zeros((3, len(thing), 2, 3))
     moved[..., 0, 0] = moved[..., 1, 1] = 1.0
@@ -278,21 +280,23 @@ def _sigma_mm(pairs: _Pairs, t: Floats, end: Floats | None = None) -> Floats:
     # Her own rig moves with her own cannon.
     moved[0, is_own] += moved[1, is_own]
     moved[1, is_own] = 0.0
-    together = (moved @ known.shared[who]).sum(axis=0)
-    spread_out = (moved @ known.own[who] @ moved.transpose(0, 1, 3, 2)).sum(axis=0)
+    together = (moved @ obstacles.shared[who]).sum(axis=0)
+    spread_out = (moved @ obstacles.own[who] @ moved.transpose(0, 1, 3, 2)).sum(axis=0)
     spread_out += together @ together.transpose(0, 2, 1)
     # The larger eigenvalue of each (2, 2) covariance.
     xx, yy, xy = spread_out[:, 0, 0], spread_out[:, 1, 1], spread_out[:, 0, 1]
-    variance = (xx + yy) / 2 + np.hypot((xx - yy) / 2, xy) + known.model_mm[owner] ** 2
-    variance += np.where(is_own, 0.0, ((1 - t) * known.model_mm[shooter]) ** 2) + (t * known.model_mm[target]) ** 2
-    variance += np.where(is_own, 0.0, known.heading_variance[owner] * known.things.reach_mm[thing] ** 2)
+    variance = (xx + yy) / 2 + np.hypot((xx - yy) / 2, xy) + obstacles.model_mm[owner] ** 2
+    variance += (
+        np.where(is_own, 0.0, ((1 - t) * obstacles.model_mm[shooter]) ** 2) + (t * obstacles.model_mm[target]) ** 2
+    )
+    variance += np.where(is_own, 0.0, obstacles.heading_variance[owner] * obstacles.things.reach_mm[thing] ** 2)
     if end is None:
-        variance += t**2 * known.heading_variance[target] * known.reach_mm[target] ** 2
+        variance += t**2 * obstacles.heading_variance[target] * obstacles.reach_mm[target] ** 2
     sigma: Floats = np.maximum(MIN_SIGMA_MM, np.sqrt(variance))
     return sigma
 
 
-def _seen_from(things: Blocks, thing: Indices, ask: Indices, origins: Floats, doubt_mm: Floats) -> Blockers:
+def _see_from(things: Blocks, thing: Indices, ask: Indices, origins: Floats, doubt_mm: Floats) -> Blockers:
     """Things out of the pool, each as seen from the origin of its question."""
     whose, corner = expand_lists(list_starts(things.corner_counts)[thing], things.corner_counts[thing])
     solid_whose, solid = expand_lists(list_starts(things.solid_counts)[thing], things.solid_counts[thing])

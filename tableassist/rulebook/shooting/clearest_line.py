@@ -205,15 +205,15 @@ def _best_shares(
     """Of the shares `grid` (S,) of each of these gaps (G,), the one whose line has the most room past all corners of
     what is in its way, and that room. Then of as many about that one, `zooms` times."""
     shares, every = grid[None].repeat(len(gap), axis=0), np.arange(len(gap))
-    tried = gap.repeat(len(grid))
-    ask = sights.targets.ask[gaps.row[tried]]
+    candidates = gap.repeat(len(grid))
+    ask = sights.targets.ask[gaps.row[candidates]]
     counts = np.bincount(blockers.ask, minlength=int(ask.max()) + 1)
     line, blocker = expand_lists(list_starts(counts)[ask], counts[ask])
     corner_counts, first = blockers.corner_counts[blocker], list_starts(counts[ask])
     _, corner = expand_lists(list_starts(blockers.corner_counts)[blocker], corner_counts)
-    corners, is_clear = blockers.corners[corner], gaps.is_clear[tried][line]
+    corners, is_clear = blockers.corners[corner], gaps.is_clear[candidates][line]
     while True:
-        aside = corners_aside(gaps.ends(tried, shares.ravel(), sights)[line], corners, corner_counts)
+        aside = corners_aside(gaps.ends(candidates, shares.ravel(), sights)[line], corners, corner_counts)
         depth_mm = np.minimum(aside.top_mm, -aside.bottom_mm)
         through = np.where(depth_mm > 0, -depth_mm, np.inf)
         room_mm = np.minimum.reduceat(np.where(is_clear, aside.nearest_mm, through), first).reshape(shares.shape)

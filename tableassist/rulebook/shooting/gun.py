@@ -51,7 +51,7 @@ def cannons_now(
 ) -> tuple[tuple[Cannon, ...], ...]:
     """Each cannon that may be asked about, with the places it can shoot from: one, but for the gun of a musketeer or
     of one of the `marines` aboard."""
-    printed = tuple((cannon,) for cannon in printed_now(shooter, effects))
+    printed = tuple((cannon,) for cannon in list_printed_cannons(shooter, effects))
     if not effects or not shooter.piece.model.upright_count:
         return printed
     musket = settings.edition.shooting.musket
@@ -60,11 +60,11 @@ def cannons_now(
     return (*printed, *extra, *own)
 
 
-def printed_now(shooter: PlacedPiece, effects: frozenset[Effect]) -> tuple[Cannon, ...]:
+def list_printed_cannons(shooter: PlacedPiece, effects: frozenset[Effect]) -> tuple[Cannon, ...]:
     """Those of her card that still shoot."""
     masts, standing = range(1, shooter.piece.model.upright_count + 1), shooter.masts_standing
     lost = [mast for mast in masts if mast not in standing]
-    return tuple(each for each in shooter.piece.cannons if can_cannon_fire(each.mast, lost, effects))
+    return tuple(cannon for cannon in shooter.piece.cannons if can_cannon_fire(cannon.mast, lost, effects))
 
 
 def extra_cannons(piece: Piece, musket: PrintedCannon) -> tuple[Cannon, ...]:
@@ -85,12 +85,12 @@ def marine_cannons(piece: Piece, number: int, settings: RuleSettings) -> tuple[C
 
 def extra_number(piece: Piece) -> int:
     """Number of a musketeer's gun: after the last cannon of the card."""
-    return max((each.number for each in piece.cannons), default=0) + 1
+    return max((cannon.number for cannon in piece.cannons), default=0) + 1
 
 
 def numbers_now(piece: Piece, lost: frozenset[int], effects: frozenset[Effect], marines: int = 0) -> Iterator[int]:
     """The same cannons by number, for a piece that nobody sees."""
-    yield from (each.number for each in piece.cannons if can_cannon_fire(each.mast, lost, effects))
+    yield from (cannon.number for cannon in piece.cannons if can_cannon_fire(cannon.mast, lost, effects))
     if piece.model.upright_count:
         extra = extra_number(piece)
         if Effect.EXTRA_3S_CANNON_ANY_MAST in effects:
@@ -108,9 +108,11 @@ def guns_of(
     if Effect.MARINE not in effects or broadsides:
         return guns
     origin, ruler = terms.shot_origin, settings.ruler
-    own = [each for number in range(1, MOST_MARINES + 1) for each in marine_cannons(shooter.piece, number, settings)]
-    extra = (_extra(shooter.piece, shooter.masts_standing, each, origin, ruler, MARINE_WORDS) for each in own)
-    return {**guns, **{(each.cannon.number, each.cannon.mast): _aboard(shooter, each, origin) for each in extra}}
+    own = [
+        cannon for number in range(1, MOST_MARINES + 1) for cannon in marine_cannons(shooter.piece, number, settings)
+    ]
+    extra = (_extra(shooter.piece, shooter.masts_standing, cannon, origin, ruler, MARINE_WORDS) for cannon in own)
+    return {**guns, **{(gun.cannon.number, gun.cannon.mast): _aboard(shooter, gun, origin) for gun in extra}}
 
 
 def gun_of(shooter: PlacedPiece, cannon: Cannon, effects: frozenset[Effect], settings: RuleSettings) -> Gun:
@@ -150,13 +152,13 @@ def _guns_anywhere(
 ) -> dict[GunKey, Gun]:
     """All but their places: a ship under way is another value in every frame, and her guns stay what they are."""
     printed = {
-        (each.number, each.mast): _gun(piece, standing, each, effects, origin, ruler, broadsides)
-        for each in piece.cannons
+        (cannon.number, cannon.mast): _gun(piece, standing, cannon, effects, origin, ruler, broadsides)
+        for cannon in piece.cannons
     }
     if Effect.EXTRA_3S_CANNON_ANY_MAST not in effects:
         return printed
     muskets = extra_cannons(piece, musket)
-    extra = {(each.number, each.mast): _extra(piece, standing, each, origin, ruler) for each in muskets}
+    extra = {(gun.number, gun.mast): _extra(piece, standing, gun, origin, ruler) for gun in muskets}
     return {**printed, **extra}
 
 
@@ -259,24 +261,24 @@ def rule_ranges(
         return []
     shooters, cannons, targets = zip(*shots, strict=True)
     guns = {}
-    for one in dict.fromkeys(shooters):
-        hers = frozenset(one.piece.effects) if effects is None else effects.get(one.piece.id, NO_EFFECTS)
-        guns[one] = guns_of(one, hers, settings, broadsides=broadsides)
-    asked = [guns[one][cannon.number, cannon.mast] for one, cannon in zip(shooters, cannons, strict=True)]
-    apart = to_nearest_part(shooters, [gun.start for gun in asked], targets)
+    for subject in dict.fromkeys(shooters):
+        hers = frozenset(subject.piece.effects) if effects is None else effects.get(subject.piece.id, NO_EFFECTS)
+        guns[subject] = guns_of(subject, hers, settings, broadsides=broadsides)
+    guns_asked = [guns[subject][cannon.number, cannon.mast] for subject, cannon in zip(shooters, cannons, strict=True)]
+    apart = to_nearest_part(shooters, [gun.start for gun in guns_asked], targets)
     house = tuple(name for name in RANGE_HOUSE_RULES if name in settings.house)
     section = cite_by_ruler(settings.edition.shooting.range_section, settings.edition.text_ruler, settings.ruler)
     ruler_mm = settings.ruler.sigma_mm
     rulings = []
-    for one, other, gun, mm, seen_mm, witness in zip(
-        shooters, targets, asked, apart.mm, apart.sigma_mm, map(Witness, apart.starts, apart.ends), strict=True
+    for subject, target, gun, mm, seen_mm, witness in zip(
+        shooters, targets, guns_asked, apart.mm, apart.sigma_mm, map(Witness, apart.starts, apart.ends), strict=True
     ):
         limit, number, sigma_mm = gun.limit_mm, gun.cannon.number, seen_mm
         if ruler_mm:
             sigma_mm = math.hypot(sigma_mm, ruler_mm * limit / gun.plain_mm)
         verdict, probability = margin_call(limit - mm, sigma_mm)
         ruling = Ruling(
-            RANGE_RULE, one.piece.id, other.piece.id, number, verdict, mm, limit, sigma_mm, probability, section,
+            RANGE_RULE, subject.piece.id, target.piece.id, number, verdict, mm, limit, sigma_mm, probability, section,
             witness, gun.reasons[verdict], house,
         )  # fmt: skip
         rulings.append(_reach_by_card(ruling, gun) if gun.needs_6 or gun.perhaps_mm else ruling)

@@ -55,43 +55,43 @@ def read_lines(
 ) -> list[Line]:
     """Judge lines of fire, with both readings where the text leaves open what stands in the way: a fort's own island,
     low pieces. `effects` by piece; None: what is on the cards alone."""
-    asked = list(asks)
-    lines, shaded = lines_and_shadows(asked, scene, settings, effects)
+    shots = list(asks)
+    lines, shaded = lines_and_shadows(shots, scene, settings, effects)
     blocked = [place for place, line in enumerate(lines) if line is not None and line.verdict is not Verdict.YES]
     if not blocked:
         return lines
     # What a fort stands on. It has a dispute of its own.
     own = {
-        place: _islands_under(asked[place].target, asked[place].scene or scene)
+        place: _islands_under(shots[place].target, shots[place].scene or scene)
         for place in blocked
-        if asked[place].target.piece.model.kind is PieceKind.FORT
+        if shots[place].target.piece.model.kind is PieceKind.FORT
     }
     if own:
         lifted = {place: islands & shaded.get(place, set()) for place, islands in own.items()}
-        _read_leniently(OWN_ISLAND, lifted, asked, lines, scene, settings, effects)
+        _read_leniently(OWN_ISLAND, lifted, shots, lines, scene, settings, effects)
     low = {}
     for place in blocked:
-        line, ask = lines[place], asked[place]
+        line, ask = lines[place], shots[place]
         if line is None or line.verdict is Verdict.YES or line.readings:
             continue
         hiding = shaded.get(place, set()) - {ask.target.piece.id} - own.get(place, frozenset())
         there = (ask.scene or scene).pieces
         # Nothing of it stands up: an island, or a ship without masts. Fog blocks by what it is.
         low[place] = frozenset(
-            each.piece.id
-            for each in there
-            if each.piece.id in hiding
-            and each.piece.model.kind is not PieceKind.FOG_BANK
-            and not each.masts_standing
-            and max([each.piece.model.height_mm, *(part.head_mm for part in each.piece.model.parts)]) <= MAX_LOW_MM
+            placed.piece.id
+            for placed in there
+            if placed.piece.id in hiding
+            and placed.piece.model.kind is not PieceKind.FOG_BANK
+            and not placed.masts_standing
+            and max([placed.piece.model.height_mm, *(part.head_mm for part in placed.piece.model.parts)]) <= MAX_LOW_MM
         )
-    _read_leniently(LOW_PIECES, low, asked, lines, scene, settings, effects)
+    _read_leniently(LOW_PIECES, low, shots, lines, scene, settings, effects)
     return lines
 
 
 def _islands_under(fort: PlacedPiece, scene: Scene) -> frozenset[str]:
-    islands = (each for each in scene.pieces if each.piece.model.kind is PieceKind.ISLAND)
-    return frozenset(each.id for each in islands if shapely.intersects(each.hull, fort.hull))
+    islands = (piece for piece in scene.pieces if piece.piece.model.kind is PieceKind.ISLAND)
+    return frozenset(island.id for island in islands if shapely.intersects(island.hull, fort.hull))
 
 
 def _read_leniently(
@@ -112,14 +112,14 @@ def _read_leniently(
     anew = [replace(asks[place], lifted=asks[place].lifted | gone) for place, gone in lifted.items()]
     chosen = settings.house.get(dispute.house_rule)
     others, _ = lines_and_shadows(anew, scene, settings, effects)
-    for place, ask, other in zip(lifted, anew, others, strict=True):
+    for place, ask, lenient in zip(lifted, anew, others, strict=True):
         line = lines[place]
-        if line is None or other is None or other.verdict is line.verdict:
+        if line is None or lenient is None or lenient.verdict is line.verdict:
             continue
         if chosen is None:
             readings = tuple(
                 Reading(Message("{words} ({dispute})", words=words, dispute=dispute.id), verdict)
-                for (_, words), verdict in zip(dispute.readings, (line.verdict, other.verdict), strict=True)
+                for (_, words), verdict in zip(dispute.readings, (line.verdict, lenient.verdict), strict=True)
             )
             # Where the text has a literal answer it stands, next to the other; else the call is open.
             lines[place] = msgspec.structs.replace(line, readings=readings)
@@ -131,7 +131,7 @@ def _read_leniently(
         elif chosen == dispute.readings[0][0]:
             lines[place] = line.replace(house=(*line.house, dispute.house_rule))
         else:
-            asks[place], lines[place] = ask, other.replace(house=(*line.house, dispute.house_rule))
+            asks[place], lines[place] = ask, lenient.replace(house=(*line.house, dispute.house_rule))
 
 
 def rule_lines(
@@ -200,26 +200,26 @@ def _targets(asks: Sequence[LineAsk], origins: Floats) -> Targets:
     whether anything is, it is judged to the nearest place: that is in range if anything is.
     """
     seen = [from_above(ask.target) for ask in asks]
-    ask = np.repeat(np.arange(len(asks)), [len(each.edges) for each in seen])
-    edges = np.concatenate([each.edges for each in seen]) - origins[ask][:, None]
+    ask = np.repeat(np.arange(len(asks)), [len(outline.edges) for outline in seen])
+    edges = np.concatenate([outline.edges for outline in seen]) - origins[ask][:, None]
     start, along = edges[:, 0], edges[:, 1] - edges[:, 0]
     faces = cross(start, along) < 0
     within, reaches = np.zeros(len(asks), dtype=bool), []
-    for number, one in enumerate(asks):
-        limit, sigma, measured = one.in_range.limit_mm, one.in_range.sigma_mm, one.in_range.measured_mm
+    for number, shot in enumerate(asks):
+        limit, sigma, measured = shot.in_range.limit_mm, shot.in_range.sigma_mm, shot.in_range.measured_mm
         assert limit is not None
         assert sigma is not None
         assert measured is not None
         # A cannon that is over its target sees the outline from within.
-        within[number] = measured <= OVER_MM and is_over(one.target, (origins[number, 0], origins[number, 1]))
+        within[number] = measured <= OVER_MM and is_over(shot.target, (origins[number, 0], origins[number, 1]))
         as_is = max(limit, measured + 1e-6)
-        sure = limit - CALL_SIGMAS * sigma if one.in_range.verdict is Verdict.YES else as_is
+        sure = limit - CALL_SIGMAS * sigma if shot.in_range.verdict is Verdict.YES else as_is
         reaches.append((max(sure, measured + 1e-6), as_is, max(limit + CALL_SIGMAS * sigma, as_is)))
-    kept = np.flatnonzero(faces | ~np.concatenate([each.is_outline for each in seen]) | within[ask])
+    kept = np.flatnonzero(faces | ~np.concatenate([outline.is_outline for outline in seen]) | within[ask])
     return Targets(ask[kept], Edges(start[kept], along[kept]), np.array(reaches).T[:, ask[kept]])
 
 
-def _measured_room(verdict: Verdict, decides: int, mine: range, passed: _Passed) -> tuple[float, float]:
+def _measure_room(verdict: Verdict, decides: int, mine: range, passed: _Passed) -> tuple[float, float]:
     """Room past the nearest blocker, and its sigma; past the one that decides, where a nearer one that is known less
     well would not bear out the call."""
     nearest = min(mine, key=passed.clear.__getitem__)
@@ -245,13 +245,13 @@ def _ruling(
     is_fort = ask.shooter.piece.model.kind is PieceKind.FORT
     section = cite(settings.edition.shooting.fort_section if is_fort else settings.edition.shooting.line_section)
     start, end, in_range = (origin[0], origin[1]), (origin[0] + line[0], origin[1] + line[1]), ask.in_range
-    asked = (RULE, in_range.subject, in_range.target, in_range.cannon)
+    question = (RULE, in_range.subject, in_range.target, in_range.cannon)
     if not mine:
         reason = Message("clear to {share} % of the target in reach", share=max(1, round(100 * share)))
-        return Ruling(*asked, verdict, None, 0.0, None, 1.0, section, Witness(start, end), reason)
+        return Ruling(*question, verdict, None, 0.0, None, 1.0, section, Witness(start, end), reason)
     # The verdict is about the first blocker that surely stops the line, else about the one that leaves least room.
     clear, sigma, words, hidden = passed.clear, passed.sigma, passed.way.words, passed.hidden
-    sure = [each for each in mine if clear[each] <= -CALL_SIGMAS * sigma[each]] if verdict is Verdict.NO else []
+    sure = [line for line in mine if clear[line] <= -CALL_SIGMAS * sigma[line]] if verdict is Verdict.NO else []
     if sure:
         decides = min(sure, key=passed.met.__getitem__)
     else:
@@ -259,14 +259,14 @@ def _ruling(
     if verdict is Verdict.YES:
         reason = Message("clear to {share} % of the target in reach", share=max(1, round(100 * share)))
     elif verdict is Verdict.NO:
-        others = sorted((each for each in mine if each != decides and hidden[each] > 0), key=lambda each: -hidden[each])
-        blockers = dict.fromkeys(words[each] for each in (decides, *others[:2]))
+        others = sorted((line for line in mine if line != decides and hidden[line] > 0), key=lambda each: -hidden[each])
+        blockers = dict.fromkeys(words[line] for line in (decides, *others[:2]))
         reason = Message("blocked by {blockers}", blockers=all_of(tuple(blockers)))
     elif clear[decides] < 0:
         reason = Message("the best line just meets {blocker}", blocker=words[decides])
     else:
         reason = Message("the best line just passes {blocker}", blocker=words[decides])
-    blocker, (room, doubt) = passed.way.piece[decides], _measured_room(verdict, decides, mine, passed)
+    blocker, (room, doubt) = passed.way.piece[decides], _measure_room(verdict, decides, mine, passed)
     witness = Witness(start, end)
     if clear[decides] < 0:
         met = min(1.0, passed.met[decides])
@@ -275,7 +275,7 @@ def _ruling(
         # A hand that hides a ship may be moving her out of the way.
         verdict = Verdict.NOT_SEEN
         reason = Message("{name} may stand in the way, and {absence}", name=blocker.name, absence=blocker.absence)
-    return Ruling(*asked, verdict, room, 0.0, doubt, probability_of_yes(room, doubt), section, witness, reason)
+    return Ruling(*question, verdict, room, 0.0, doubt, probability_of_yes(room, doubt), section, witness, reason)
 
 
 Corridor = tuple[float, float, float, float, float, float, float]
@@ -298,13 +298,17 @@ class DrawnLines:
 def corridor_between(shooter: PlacedPiece, target: PlacedPiece, rulings: Iterable[Ruling]) -> Corridor:
     """Wide enough for every cannon, also for one whose place `rulings` on this pair do not tell."""
     start, end = shooter.pose.pose, target.pose.pose
-    guns = max(_guns_mm(shooter.piece.model), *(math.hypot(*each.at) for each in shooter.piece.cannons if each.at), 0.0)
+    guns = max(
+        _guns_mm(shooter.piece.model), *(math.hypot(*cannon.at) for cannon in shooter.piece.cannons if cannon.at), 0.0
+    )
     bound = from_above(shooter).bound_mm + from_above(target).bound_mm
-    ranges = [each for each in rulings if each.rule == RANGE_RULE]
+    ranges = [ruling for ruling in rulings if ruling.rule == RANGE_RULE]
     # Farther than the limit where she may reach farther by a keyword that only her card explains.
-    open_mm = max((each.measured_mm or 0.0 for each in ranges if each.verdict is not Verdict.NO), default=0.0)
-    limit = max(open_mm, *(each.limit_mm or 0.0 for each in ranges))
-    sigma = max(each.sigma_mm or 0.0 for each in ranges)
+    open_mm = max(
+        (range_mm.measured_mm or 0.0 for range_mm in ranges if range_mm.verdict is not Verdict.NO), default=0.0
+    )
+    limit = max(open_mm, *(range_mm.limit_mm or 0.0 for range_mm in ranges))
+    sigma = max(range_mm.sigma_mm or 0.0 for range_mm in ranges)
     far = limit + BESIDE_MM + 2 * CALL_SIGMAS * (sigma + bound)
     return start.x_mm, start.y_mm, end.x_mm, end.y_mm, far + guns, target.reach_mm + guns, bound
 
@@ -320,19 +324,19 @@ def _guns_mm(model: PieceModel) -> float:
 def reach_into(corridors: Collection[Corridor], places: Sequence[PlacedPiece]) -> Flags:
     """(corridors,) whether any of the pieces stands in it. At least all that `in_the_way` finds near enough."""
     numbers = np.fromiter(chain.from_iterable(corridors), np.float64, 7 * len(corridors))
-    x0, y0, x1, y1, far, wide, known = numbers.reshape(-1, 7).T[..., None]
+    x0, y0, x1, y1, far, wide, is_known = numbers.reshape(-1, 7).T[..., None]
     seen = [from_above(place) for place in places]
-    x, y = np.concatenate([each.blocks.middle for each in seen]).T
-    reach = np.concatenate([each.blocks.reach_mm for each in seen])
-    bound = np.repeat([each.bound_mm for each in seen], [len(each.blocks.reach_mm) for each in seen])
-    room = np.maximum(BESIDE_MM, CALL_SIGMAS * (known + bound)) + reach
+    x, y = np.concatenate([outline.blocks.middle for outline in seen]).T
+    reach = np.concatenate([outline.blocks.reach_mm for outline in seen])
+    bound = np.repeat([outline.bound_mm for outline in seen], [len(outline.blocks.reach_mm) for outline in seen])
+    room = np.maximum(BESIDE_MM, CALL_SIGMAS * (is_known + bound)) + reach
     along_x, along_y, to_x, to_y = x1 - x0, y1 - y0, x - x0, y - y0
     square = np.maximum(along_x**2 + along_y**2, 1e-12)
     share = np.minimum(np.maximum((to_x * along_x + to_y * along_y) / square, 0.0), 1.0)
     aside = (to_x - share * along_x) ** 2 + (to_y - share * along_y) ** 2
     near = (to_x**2 + to_y**2 < (far + room) ** 2) & (aside < (wide + room) ** 2)
-    found: Flags = near.any(axis=1)
-    return found
+    is_met: Flags = near.any(axis=1)
+    return is_met
 
 
 LINE_OF_FIRE = Rule(

@@ -124,9 +124,9 @@ class ShotCase:
 def party_of(state: GameState, unit: Unit) -> Party:
     """Describe a unit. Whether she is pinned takes long to find out, and no rule about shots asks for it."""
     parties: dict[str, tuple[Unit, Party]] = state.__dict__.setdefault("parties", {})  # many shots ask for the same
-    known = parties.get(unit.card.id)
-    if known is not None and known[0] is unit:
-        return known[1]
+    kept = parties.get(unit.card.id)
+    if kept is not None and kept[0] is unit:
+        return kept[1]
     states = unit.states - {PieceState.DERELICT}
     if is_derelict(state, unit):
         states |= {PieceState.DERELICT}
@@ -355,21 +355,21 @@ NEAR_MM = 30.0
 
 def at_home(targets: Iterable[PlacedPiece], scene: Scene, settings: RuleSettings) -> dict[str, Ruling | Message]:
     """By target: whether she is docked at home, or what keeps anybody from knowing. Far from home she is not listed."""
-    found: dict[str, Ruling | Message] = {}
+    near_home: dict[str, Ruling | Message] = {}
     near: list[tuple[PlacedPiece, PlacedPiece]] = []
     for target in targets:
         for home in homes_of(scene.state.owners.get(target.id), scene):
             island = scene.find(home)
             if island is None:
-                found.setdefault(target.id, _unknown(home, scene))
+                near_home.setdefault(target.id, _unknown(home, scene))
             elif _could_touch(target, island):
                 near.append((target, island))
     for touch in rule_dockings(near, scene, settings) if near else ():
-        before = found.get(touch.subject)
+        before = near_home.get(touch.subject)
         settled = isinstance(before, Ruling) and before.verdict is Verdict.YES
         if before is None or (touch.verdict is not Verdict.NO and not settled):
-            found[touch.subject] = touch
-    return found
+            near_home[touch.subject] = touch
+    return near_home
 
 
 def homes_of(player: str | None, scene: Scene) -> list[str]:
@@ -387,8 +387,8 @@ def _could_touch(ship: PlacedPiece, island: PlacedPiece) -> bool:
     return centres < ship.reach_mm + island.reach_mm + NEAR_MM
 
 
-def docked_anywhere(target: PlacedPiece, scene: Scene, settings: RuleSettings) -> list[Ruling]:
-    shores = [each for each in scene.pieces if each.piece.model.kind in (PieceKind.ISLAND, PieceKind.FORT)]
+def rule_any_docking(target: PlacedPiece, scene: Scene, settings: RuleSettings) -> list[Ruling]:
+    shores = [piece for piece in scene.pieces if piece.piece.model.kind in (PieceKind.ISLAND, PieceKind.FORT)]
     return list(rule_dockings([(target, shore) for shore in shores], scene, settings))
 
 
@@ -435,7 +435,7 @@ class Measured:
         return Answer(touch.verdict, touch.reason, touch)
 
     def is_docked(self, target: Party) -> tuple[Answer, str]:
-        docked = docked_anywhere(self.placed[target.id], self.scene, self.settings)
+        docked = rule_any_docking(self.placed[target.id], self.scene, self.settings)
         touching = [touch for touch in docked if touch.verdict is not Verdict.NO]
         if not touching:
             return ANSWER_NO, ""
@@ -469,18 +469,24 @@ def rule_permissions(
     # Most pieces are plain: nothing of their own can forbid a shot.
     plain = {
         key
-        for key, each in placed.items()
+        for key, piece in placed.items()
         if not (effects.get(key) or ticked.get(key) or key in sheltered)
-        and each.masts_standing
-        and each.piece.model.masts
-        and not (scene.has_fog and in_fog(each, scene, settings) is not None)
+        and piece.masts_standing
+        and piece.piece.model.masts
+        and not (scene.has_fog and in_fog(piece, scene, settings) is not None)
     }
     section, rulings = cite(settings.edition.shooting.permission_section), []
     for shooter, target in pairs:
-        one, other = shooter.piece.id, target.piece.id
-        if one in plain and other in plain and one in owners and other in owners and owners[one] != owners[other]:
-            asked = (RULE, one, other, None)
-            rulings.append(Ruling(*asked, Verdict.YES, None, None, None, 1.0, section, None, NOTHING_FORBIDS))
+        first, second = shooter.piece.id, target.piece.id
+        if (
+            first in plain
+            and second in plain
+            and first in owners
+            and second in owners
+            and owners[first] != owners[second]
+        ):
+            question = (RULE, first, second, None)
+            rulings.append(Ruling(*question, Verdict.YES, None, None, None, 1.0, section, None, NOTHING_FORBIDS))
             continue
         parties = where.party(shooter), where.party(target)
         case = ShotCase(*parties, settings.edition, settings.house, where, by_marine, by_musket)
@@ -493,14 +499,14 @@ def _is_prize(piece: str, scene: Scene) -> bool:
     return unit is not None and unit.owner != unit.card.owner
 
 
-def _allowed(shooter: str, target: str, section: Message) -> Ruling:
+def _allow_shot(shooter: str, target: str, section: Message) -> Ruling:
     return Ruling(RULE, shooter, target, None, Verdict.YES, None, None, None, 1.0, section, None, NOTHING_FORBIDS)
 
 
 def _rule_case(case: ShotCase, where: Measured) -> Ruling:
     first = min(_objections(case, where), key=lambda each: DOUBTS.index(each.verdict), default=None)
     if first is None:
-        allowed = _allowed(case.shooter.id, case.target.id, cite(case.edition.shooting.permission_section))
+        allowed = _allow_shot(case.shooter.id, case.target.id, cite(case.edition.shooting.permission_section))
         return _or_docked(allowed, case, where)
     return _by_objection(first, case)
 
@@ -516,7 +522,7 @@ def _objections(case: ShotCase, where: Measured) -> Iterator[Objection]:
 def _only_measured(case: ShotCase, where: Measured) -> Iterator[Objection]:
     """What only a scene can tell: marines afloat, pieces that may be in fog, what a kraken surrounds."""
     shooter, target = where.placed[case.shooter.id], where.placed[case.target.id]
-    for marine in (each for each in (shooter, target) if is_marine(each.piece)):
+    for marine in (placed for placed in (shooter, target) if is_marine(placed.piece)):
         ashore = rule_ashore(marine, where.scene)
         if ashore.verdict is not Verdict.YES:  # aboard a ship it is no piece on the mat
             yield Objection(Forbids.PROTECTED, ashore.verdict, ashore.reason, MARINE_SECTION, opposite(ashore))
@@ -539,20 +545,22 @@ def _or_docked(allowed: Ruling, case: ShotCase, where: Measured) -> Ruling:
     if not isinstance(docked, Ruling) or not docked.readings or case.target.is_fort:
         return allowed
     shot_at = {Verdict.YES: Verdict.NO, Verdict.NO: Verdict.YES}
-    readings = tuple(Reading(each.words, shot_at.get(each.verdict, each.verdict)) for each in docked.readings)
+    readings = tuple(
+        Reading(reading.words, shot_at.get(reading.verdict, reading.verdict)) for reading in docked.readings
+    )
     reason = Message("{allowed}, unless {name} is docked at home", allowed=allowed.reason, name=case.target.name)
     return allowed.replace(readings=readings, reason=reason)
 
 
 def _by_objection(first: Objection, case: ShotCase) -> Ruling:
     """With what was measured for it, where anything was."""
-    one, other, by = case.shooter.id, case.target.id, first.measured
-    known = by.probability if by is not None else None
-    share = 0.0 if first.verdict is Verdict.NO else None if known is None else 1.0 - known
+    subject, target, by = case.shooter.id, case.target.id, first.measured
+    probability = by.probability if by is not None else None
+    share = 0.0 if first.verdict is Verdict.NO else None if probability is None else 1.0 - probability
     if by is None:
-        by = _allowed(one, other, cite(first.section))
-    said = by.replace(verdict=first.verdict, probability=share, citation=cite(first.section), reason=first.reason)
-    return said.replace(rule=RULE, subject=one, target=other, cannon=None)
+        by = _allow_shot(subject, target, cite(first.section))
+    ruling = by.replace(verdict=first.verdict, probability=share, citation=cite(first.section), reason=first.reason)
+    return ruling.replace(rule=RULE, subject=subject, target=target, cannon=None)
 
 
 PERMISSION = Rule(

@@ -52,50 +52,50 @@ SPARE_MM = 20.0
 def rule_shots(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -> list[Ruling]:
     """For each pair its permission, and for each cannon its range, its line of fire where there is one, its shot."""
     (rulings,) = rule_shots_together([(pairs, scene)], settings)
-    return [ruling for one, other in pairs for ruling in rulings[one.piece.id, other.piece.id]]
+    return [ruling for subject, target in pairs for ruling in rulings[subject.piece.id, target.piece.id]]
 
 
 def rule_shots_together(cases: Sequence[Case], settings: RuleSettings) -> list[ByPair]:
     """Judge several scenes of one moment, with all ranges and all lines measured at once."""
-    placed = {each: scene for pairs, scene in cases for pair in pairs for each in pair}
+    placed = {placed: scene for pairs, scene in cases for pair in pairs for placed in pair}
     effects = {
-        each.piece.id: effects_of(scene.state, scene.state.units.get(each.piece.id) or unit_of_nobody(each.piece))
-        for each, scene in placed.items()
+        piece.piece.id: effects_of(scene.state, scene.state.units.get(piece.piece.id) or unit_of_nobody(piece.piece))
+        for piece, scene in placed.items()
     }
     marines = {
-        one.piece.id: marines_aboard(one.piece.id, scene)
-        for one, scene in placed.items()
-        if Effect.MARINE in effects[one.piece.id]
+        first.piece.id: marines_aboard(first.piece.id, scene)
+        for first, scene in placed.items()
+        if Effect.MARINE in effects[first.piece.id]
     }
     cannons: dict[PlacedPiece, tuple[tuple[Cannon, ...], ...]] = {}
-    for one in dict.fromkeys(one for pairs, _ in cases for one, _ in pairs):
-        hers = effects[one.piece.id]
-        cannons[one] = (
-            cannons_now(one, hers, settings, marines.get(one.piece.id, 0))
+    for first in dict.fromkeys(first for pairs, _ in cases for first, _ in pairs):
+        hers = effects[first.piece.id]
+        cannons[first] = (
+            cannons_now(first, hers, settings, marines.get(first.piece.id, 0))
             if hers
-            else tuple((cannon,) for cannon in one.cannons_standing)
+            else tuple((cannon,) for cannon in first.cannons_standing)
         )
     # Of every place that every cannon can shoot from, all are measured at once.
-    places = {one: [at for each in hers for at in each] for one, hers in cannons.items()}
-    asked = [(one, at, other) for pairs, _ in cases for one, other in pairs for at in places[one]]
-    scenes = [scene for pairs, scene in cases for one, _ in pairs for _ in places[one]]
-    ranges = rule_ranges(asked, settings, effects)
+    places = {first: [at for group in hers for at in group] for first, hers in cannons.items()}
+    shots_asked = [(first, at, second) for pairs, _ in cases for first, second in pairs for at in places[first]]
+    scenes = [scene for pairs, scene in cases for first, _ in pairs for _ in places[first]]
+    ranges = rule_ranges(shots_asked, settings, effects)
     drawn = [number for number, in_range in enumerate(ranges) if in_range.verdict in DRAWN]
-    asks = [LineAsk(*asked[number], ranges[number], scene=scenes[number]) for number in drawn]
+    asks = [LineAsk(*shots_asked[number], ranges[number], scene=scenes[number]) for number in drawn]
     lines: list[Ruling | None] = [None] * len(ranges)
     for number, line in zip(drawn, read_lines(asks, cases[0][1], settings, effects), strict=True):
         lines[number] = line
     if cases[0][1].unseen:
         unseen = unseen_blockers(cases[0][1], settings)
         for number in drawn:
-            shooter, _, target = asked[number]
+            shooter, _, target = shots_asked[number]
             line = lines[number]
             lines[number] = not_past_the_unseen(line, shooter.piece, target, unseen, scenes[number], settings)
     measured: Iterator[RangeAndLine] = zip(ranges, lines, strict=True)
     if settings.house and runs_round(settings):
         measured = (
             across_the_edge(LineAsk(*ask, in_range), line, scene, settings, effects)
-            for ask, in_range, line, scene in zip(asked, ranges, lines, scenes, strict=True)
+            for ask, in_range, line, scene in zip(shots_asked, ranges, lines, scenes, strict=True)
         )
     return [_shots(case, cannons, marines, measured, settings, effects) for case in cases]
 
@@ -139,7 +139,7 @@ def _shots(
             )
             if Effect.PLUS_1_WITHIN_S in hers and place < by_ship and shot.verdict is yes:
                 shot = _with_bonus(shot, shooter, target, settings)
-            rulings += [each for each in (*best, shot) if each is not None]
+            rulings += [ruling for ruling in (*best, shot) if ruling is not None]
         if BROADSIDES_ATTACK in shooter.piece.keywords:
             rulings.append(rule_broadsides(shooter, target, permission, scene, settings))
     return by_pair
@@ -185,20 +185,22 @@ def _is_musket(places: tuple[Cannon, ...], shooter: PlacedPiece) -> bool:
 def _with_bonus(shot: Ruling, shooter: PlacedPiece, target: PlacedPiece, settings: RuleSettings) -> Ruling:
     """A shot that is allowed, with what a card adds to its roll at this distance."""
     near = rule_within(shooter, target, "S", settings)
-    told = {
+    words = {
         Verdict.YES: template("{reason}; +1 to the roll by her card: {near}"),
         Verdict.TOO_CLOSE: template("{reason}; perhaps +1 to the roll by her card: {near}"),
     }
-    if near.verdict not in told:
+    if near.verdict not in words:
         return shot
-    return shot.replace(reason=Message(told[near.verdict], reason=shot.reason, near=near.reason))
+    return shot.replace(reason=Message(words[near.verdict], reason=shot.reason, near=near.reason))
 
 
 def shooters(scene: Scene, about: About = None) -> Pairs:
     """Each piece with cannons, and each enemy of it."""
     pairs = only_about(about, enemies(scene, lambda piece: piece.model.kind in SHOOTING_KINDS or is_marine(piece)))
     # A musketeer brings a gun of his own.
-    return ((one, other) for one, other in pairs if one.cannons or scene.state.crew_by_place.get(one.id))
+    return (
+        (subject, target) for subject, target in pairs if subject.cannons or scene.state.crew_by_place.get(subject.id)
+    )
 
 
 def shots_not_seen(subject: Piece, target: Piece, why: Message, scene: Scene, settings: RuleSettings) -> list[Ruling]:
@@ -210,7 +212,7 @@ def shots_not_seen(subject: Piece, target: Piece, why: Message, scene: Scene, se
     return [not_seen(rule, subject, target, section, why, number) for number in numbers for rule in (RANGE_RULE, RULE)]
 
 
-def spared_at_these_shores(scene: Scene, changed: Changed, settings: RuleSettings) -> frozenset[str]:
+def find_ships_spared_at_shores(scene: Scene, changed: Changed, settings: RuleSettings) -> frozenset[str]:
     """Ships that may be docked where an island or fort has changed, and whom that protects; marines, who shoot and are
     shot at only ashore; and all that sail where a fog bank has changed, in which they may be lost."""
     lost = LOST_OR_NOT(scene, changed, settings)
@@ -221,8 +223,8 @@ def spared_at_these_shores(scene: Scene, changed: Changed, settings: RuleSetting
         return lost
     owners = scene.state.owners
     hosts = {scene.state.homes.get(shore.id) for shore in shores} - {None}
-    spared = (each.id for each in scene.pieces if Effect.NOT_SHOT_WHILE_DOCKED in scene.effects_of(each.id))
-    marines = (each.id for each in scene.pieces if is_marine(each.piece))
+    spared = (piece.id for piece in scene.pieces if Effect.NOT_SHOT_WHILE_DOCKED in scene.effects_of(piece.id))
+    marines = (piece.id for piece in scene.pieces if is_marine(piece.piece))
     return frozenset([piece for piece, owner in owners.items() if owner in hosts]).union(spared, marines, lost)
 
 
@@ -265,7 +267,7 @@ def _attack_together(
     elif open_:
         verdict = open_[0].verdict
         reason = Message(
-            "all cannons at S: perhaps {guns} of {count} would bear", guns=_listed_guns(open_), count=len(shots)
+            "all cannons at S: perhaps {guns} of {count} would bear", guns=_list_guns(open_), count=len(shots)
         )
     else:
         verdict, reason = Verdict.NO, Message("all cannons at S: none would bear; {reason}", reason=best.reason)
@@ -277,18 +279,18 @@ def _attack_together(
 
 
 def _bearing_guns(sure: list[Ruling], perhaps: list[Ruling], count: int) -> Message:
-    guns = _listed_guns(sure)
+    guns = _list_guns(sure)
     if not perhaps:
         return Message("all cannons at S: {guns} of {count} would bear", guns=guns, count=count)
     return Message(
         "all cannons at S: {guns} of {count} would bear, and perhaps {more}",
         guns=guns,
         count=count,
-        more=_listed_guns(perhaps),
+        more=_list_guns(perhaps),
     )
 
 
-def _listed_guns(shots: list[Ruling]) -> Message:
+def _list_guns(shots: list[Ruling]) -> Message:
     numbers = tuple(shot.cannon for shot in shots)
     return Message.plural("cannon {numbers}", "cannons {numbers}", count=len(shots), numbers=numbers)
 
@@ -351,11 +353,11 @@ def _images(
 @lru_cache(maxsize=16)
 def _beyond(scene: Scene, shift: tuple[float, float]) -> tuple[dict[str, PlacedPiece], Scene]:
     """Each piece beyond an edge, and the table with that beside it."""
-    beyond = {each.id: _shifted(each, shift) for each in scene.pieces}
+    beyond = {piece.id: _shift_piece(piece, shift) for piece in scene.pieces}
     return beyond, replace(scene, pieces=(*scene.pieces, *beyond.values()))
 
 
-def _shifted(placed: PlacedPiece, shift: tuple[float, float]) -> PlacedPiece:
+def _shift_piece(placed: PlacedPiece, shift: tuple[float, float]) -> PlacedPiece:
     at = placed.pose.pose
     pose = PlanarPose(at.x_mm + shift[0], at.y_mm + shift[1], at.heading_rad)
     return replace(placed, pose=replace(placed.pose, pose=pose))
@@ -370,7 +372,7 @@ def _across_by_house(judged: RangeAndLine) -> RangeAndLine:
 
 def _open_across(straight: RangeAndLine, across: RangeAndLine) -> RangeAndLine:
     """Both readings, on the range and, if there is a line on the table, on that."""
-    here, there = (_shot_verdict(each) for each in (straight, across))
+    here, there = (_shot_verdict(answer) for answer in (straight, across))
     on_table, beyond = (words for _, words in ROUND_EARTH.readings)
     readings = (ROUND_EARTH.reading(on_table, here), ROUND_EARTH.reading(beyond, there))
     in_range, line = straight
@@ -411,7 +413,7 @@ SHOT = Rule(
         judge=rule_shots,
         unseen=shots_not_seen,
         past_others=True,
-        also=spared_at_these_shores,
+        also=find_ships_spared_at_shores,
         judge_together=rule_shots_together,
     ),
 )

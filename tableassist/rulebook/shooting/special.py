@@ -44,7 +44,7 @@ def marine_gun(settings: RuleSettings) -> tuple[int, CannonRange]:
 def marines_aboard(piece_id: str, scene: Scene) -> int:
     """Each of them has a gun: unlike other abilities this one stacks (revolution, Keywords)."""
     unit = scene.unit_of(piece_id)
-    return 0 if unit is None else sum(is_marine_crew(each) for each in able_crew(scene.state, unit))
+    return 0 if unit is None else sum(is_marine_crew(member) for member in able_crew(scene.state, unit))
 
 
 def is_marine(piece: Piece) -> bool:
@@ -55,21 +55,21 @@ def is_marine(piece: Piece) -> bool:
 def islands_under(marine: PlacedPiece, pieces: Iterable[PlacedPiece]) -> frozenset[str]:
     """The island that it stands on is in the way of neither its shots nor shots at it: the keyword lets it shoot from
     there and be shot at there, which else it never could."""
-    islands = (each for each in pieces if each.piece.model.kind is PieceKind.ISLAND)
-    return frozenset(each.id for each in islands if shapely.intersects(each.hull, marine.hull))
+    islands = (piece for piece in pieces if piece.piece.model.kind is PieceKind.ISLAND)
+    return frozenset(island.id for island in islands if shapely.intersects(island.hull, marine.hull))
 
 
 def rule_ashore(marine: PlacedPiece, scene: Scene) -> Ruling:
     """Whether any part of it stands on an island where it may be dropped off: on any but an opponent's home."""
-    islands = [each for each in scene.pieces if each.piece.model.kind is PieceKind.ISLAND]
-    apart = between_all([Parts(marine, marine.footprint, each, each.footprint) for each in islands])
-    found = min(zip(apart, islands, strict=True), key=lambda each: each[0].mm, default=None)
-    if found is None:
+    islands = [piece for piece in scene.pieces if piece.piece.model.kind is PieceKind.ISLAND]
+    apart = between_all([Parts(marine, marine.footprint, island, island.footprint) for island in islands])
+    nearest = min(zip(apart, islands, strict=True), key=lambda each: each[0].mm, default=None)
+    if nearest is None:
         reason = Message("{marine} stands on no island", marine=marine.name)
         return Ruling(
             MARINE_RULE, marine.id, marine.id, None, Verdict.NO, None, None, None, 0.0, MARINE_SECTION, None, reason
         )
-    gap, island = found
+    gap, island = nearest
     verdict, probability = margin_call(-gap.mm, gap.sigma_mm)
     reason = Message(MARINE_WORDS[verdict], marine=marine.name, island=island.name)
     home_of, owner = scene.state.homes.get(island.id), scene.state.owners.get(marine.id)
@@ -142,7 +142,7 @@ def rule_surround(creature: PlacedPiece, target: PlacedPiece, settings: RuleSett
     strict, lenient = by_reading["wholly"], by_reading["partly"]
     if strict.verdict is lenient.verdict:
         return strict
-    readings = tuple(Reading(READINGS[name], each.verdict) for name, each in by_reading.items())
+    readings = tuple(Reading(READINGS[name], ruling.verdict) for name, ruling in by_reading.items())
     reason = Message(
         "{name} lies only partly between the tentacles, and whether that is enough is open", name=target.name
     )

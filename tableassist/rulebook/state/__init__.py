@@ -14,10 +14,10 @@ if TYPE_CHECKING:
         conditions_of,
         conditions_to_note,
         effects_of,
+        find_pinning_enemies,
         is_derelict,
         is_pinned,
         name_of,
-        pinned_on,
         states_of,
     )
     from tableassist.rulebook.state.start import (
@@ -37,7 +37,7 @@ else:
             "game": "Ending FactKind",
             "new_game": "card_of_piece",
             "questions": "can_sail cargo_space cargo_used conditions_of conditions_to_note "
-            "effects_of is_derelict is_pinned name_of pinned_on states_of",
+            "effects_of is_derelict is_pinned name_of find_pinning_enemies states_of",
             "start": "CoinStart CrewStart IslandStart PlayerStart ShipStart TerrainStart Words",
             "things": "CrewMember Duty DutyKind Unit",
         },
@@ -64,9 +64,9 @@ __all__ = [
     "conditions_of",
     "conditions_to_note",
     "effects_of",
+    "find_pinning_enemies",
     "is_derelict",
     "is_pinned",
     "name_of",
-    "pinned_on",
     "states_of",
 ]

@@ -158,27 +158,27 @@ class GameState(msgspec.Struct, frozen=True, dict=True):
 
     def fleet(self, player: str) -> Iterator[Unit]:
         """What the player commands now, but for what is sunk and forts that are not built."""
-        return (each for each in self.units.values() if each.owner == player and each.in_play)
+        return (unit for unit in self.units.values() if unit.owner == player and unit.in_play)
 
     def answer(self, kind: FactKind, subject: str, target: str, cannon: int = 0) -> Verdict | None:
         return self.facts.get((kind, subject, target, cannon))
 
     def coins_at(self, place: str) -> tuple[Coin, ...]:
-        return tuple(each for each in self.coins.values() if each.at == place)
+        return tuple(coin for coin in self.coins.values() if coin.at == place)
 
     def crew_at(self, place: str) -> tuple[CrewMember, ...]:
         if "crew_by_place" in self.__dict__:
             return self.crew_by_place.get(place, ())
-        return tuple([each for each in self.crew.values() if each.at == place])
+        return tuple([member for member in self.crew.values() if member.at == place])
 
     @cached_property
     def facts_by_piece(self) -> Mapping[str, tuple[tuple[Question, Verdict], ...]]:
         """Facts about each piece, as their subject or target, in the order in which they were stated."""
-        found: dict[str, list[tuple[Question, Verdict]]] = {}
+        facts: dict[str, list[tuple[Question, Verdict]]] = {}
         for question, answer in self.facts.items():
             for piece in {question[1], question[2]}:
-                found.setdefault(piece, []).append((question, answer))
-        return {piece: tuple(facts) for piece, facts in found.items()}
+                facts.setdefault(piece, []).append((question, answer))
+        return {piece: tuple(facts) for piece, facts in facts.items()}
 
     def facts_about(self, piece: str) -> tuple[tuple[Question, Verdict], ...]:
         if "facts_by_piece" in self.__dict__:
@@ -201,25 +201,25 @@ class GameState(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def owners(self) -> Mapping[str, str]:
         """Player who commands each piece; pieces of nobody are not listed. Crew are pieces only ashore."""
-        owned = {key: each.owner for key, each in self.crew.items() if each.at in self.islands or each.is_token}
-        owned |= {key: each.placed_by for key, each in self.terrain.items()}
-        owned |= {key: each.owner for key, each in self.units.items()}
+        owned = {key: member.owner for key, member in self.crew.items() if member.at in self.islands or member.is_token}
+        owned |= {key: piece.placed_by for key, piece in self.terrain.items()}
+        owned |= {key: unit.owner for key, unit in self.units.items()}
         return {key: owner for key, owner in owned.items() if owner}
 
     @cached_property
     def homes(self) -> Mapping[str, str]:
         """Player whose home each island is; wild islands are not listed."""
-        return {key: each.home for key, each in self.islands.items() if each.home}
+        return {key: island.home for key, island in self.islands.items() if island.home}
 
     @cached_property
     def masts_lost(self) -> Mapping[str, frozenset[int]]:
         """Masts that are off, by piece; whole pieces are not listed."""
-        return {key: each.masts_lost for key, each in self.units.items() if each.masts_lost}
+        return {key: unit.masts_lost for key, unit in self.units.items() if unit.masts_lost}
 
     @cached_property
     def towed_by(self) -> Mapping[str, str]:
         """Ship that tows each towed piece."""
-        return {key: each.towed_by for key, each in self.units.items() if each.towed_by}
+        return {key: unit.towed_by for key, unit in self.units.items() if unit.towed_by}
 
     def tows(self, ship: str) -> frozenset[str]:
         """Pieces that this ship has in tow."""
@@ -233,7 +233,7 @@ class GameState(msgspec.Struct, frozen=True, dict=True):
     @property
     def players(self) -> tuple[str, ...]:
         """In the order of their seats: fleets have their colours by it."""
-        return tuple(each.name for each in self.start.players)
+        return tuple(player.name for player in self.start.players)
 
     @property
     def player_in_turn(self) -> str | None:
@@ -242,11 +242,11 @@ class GameState(msgspec.Struct, frozen=True, dict=True):
 
     def home_of(self, player: str) -> str:
         """The player's home island; empty while there is none."""
-        return next((each.id for each in self.islands.values() if each.home == player), "")
+        return next((island.id for island in self.islands.values() if island.home == player), "")
 
     def owed(self) -> Duty | None:
         """The first thing that must be answered."""
-        return next((each for each in self.duties if each.must), None) if self.duties else None
+        return next((duty for duty in self.duties if duty.must), None) if self.duties else None
 
     @property
     def multiplayer(self) -> bool:
@@ -291,6 +291,6 @@ class GameState(msgspec.Struct, frozen=True, dict=True):
         """
         if self.players == seats or set(self.players) != set(seats):
             return self
-        by_name = {each.name: each for each in self.start.players}
+        by_name = {player.name: player for player in self.start.players}
         start = msgspec.structs.replace(self.start, players=tuple(by_name[name] for name in seats))
         return msgspec.structs.replace(self, start=start)

@@ -24,17 +24,17 @@ def keywords_of(piece: Piece) -> tuple[str, ...]:
 
 def card_of_piece(piece: Piece, owner: str = "") -> ShipStart:
     """Describe a piece as far as the table says, at sea; a catalogue may know its cargo and points better."""
-    masts = tuple(each.mast or 0 for each in piece.cannons)
+    masts = tuple(cannon.mast or 0 for cannon in piece.cannons)
     return ShipStart(
         id=piece.id,
         owner=owner,
         name=piece.name,
         kind=piece.model.kind,
         masts=piece.model.upright_count,
-        cannons="-".join(f"{each.rank}{each.reach.value}" for each in piece.cannons),
+        cannons="-".join(f"{cannon.rank}{cannon.reach.value}" for cannon in piece.cannons),
         # Left out where each cannon is on the mast of its number.
         cannon_masts=() if masts == tuple(range(1, len(masts) + 1)) else masts,
-        base_move="+".join(each.value for each in piece.base_move),
+        base_move="+".join(segment.value for segment in piece.base_move),
         cargo=CARGO_NOT_KNOWN if piece.model.kind is PieceKind.SHIP else 0,
         nation=piece.nation or "",
         keywords=keywords_of(piece),
@@ -52,46 +52,49 @@ def unit_of_nobody(piece: Piece) -> Unit:
 
 def new_game(start: GameStart) -> GameState:
     """Pieces that name no place are where their edition puts them: ships at home, if play has begun."""
-    homes = {each.home: each.id for each in start.islands if each.home}
-    forts = {each.at: each.id for each in start.ships if each.kind is PieceKind.FORT and each.at and not is_gone(each)}
+    homes = {island.home: island.id for island in start.islands if island.home}
+    forts = {ship.at: ship.id for ship in start.ships if ship.kind is PieceKind.FORT and ship.at and not is_gone(ship)}
     coins = {coin.id: coin for coin in _coins(start)}
-    known = [coin.value for coin in coins.values()]
-    total = start.starting_gold if start.starting_gold is not None else _sum(known)
+    values = [coin.value for coin in coins.values()]
+    total = start.starting_gold if start.starting_gold is not None else _sum(values)
     first = start.players[0].name if start.players else ""
     edition = edition_of(start)
     return GameState(
         start=start,
         edition=edition,
         phase=Phase.SETTING_UP if start.setting_up else Phase.PLAYING,
-        order=tuple(each.name for each in start.players),
+        order=tuple(player.name for player in start.players),
         player=first,
-        units={each.id: _unit(each, homes, start) for each in start.ships},
-        crew={each.id: CrewMember(each, each.owner, each.at or GONE, cancelled=each.cancelled) for each in start.crew},
-        islands={
-            each.id: Island(
-                each,
-                each.home,
-                frozenset(each.explored_by),
-                frozenset(each.explored_by),
-                bool(each.explored_by),
-                fort=forts.get(each.id, ""),
-            )
-            for each in start.islands
+        units={ship.id: _unit(ship, homes, start) for ship in start.ships},
+        crew={
+            member.id: CrewMember(member, member.owner, member.at or GONE, cancelled=member.cancelled)
+            for member in start.crew
         },
-        terrain={each.id: TerrainPiece(each, placed_by=each.by) for each in start.terrain},
+        islands={
+            island.id: Island(
+                island,
+                island.home,
+                frozenset(island.explored_by),
+                frozenset(island.explored_by),
+                bool(island.explored_by),
+                fort=forts.get(island.id, ""),
+            )
+            for island in start.islands
+        },
+        terrain={piece.id: TerrainPiece(piece, placed_by=piece.by) for piece in start.terrain},
         coins=coins,
         gold={},
         facts={},
         starting_gold=total,
         duties=_first_duties(start, first, edition),
-        events={each.name: each.events for each in start.players},
+        events={player.name: player.events for player in start.players},
     )
 
 
 def _first_duties(start: GameStart, player: str, edition: Edition) -> tuple[Duty, ...]:
     """Icebergs are rolled for at the beginning of every turn, the first too (complete, Iceberg)."""
     drifts = PieceKind.ICEBERG in edition.terrain.kinds
-    if start.setting_up or not drifts or not any(each.kind is PieceKind.ICEBERG for each in start.terrain):
+    if start.setting_up or not drifts or not any(piece.kind is PieceKind.ICEBERG for piece in start.terrain):
         return ()
     return (Duty(DutyKind.ICEBERGS, player, player),)
 
@@ -120,11 +123,11 @@ def is_gone(card: ShipStart) -> bool:
 
 def _coins(start: GameStart) -> Iterator[Coin]:
     for island in start.islands:
-        for each in island.coins:
-            yield Coin(each, island.id, _worth(each.value, each.unique), face_up=bool(island.home))
+        for coin in island.coins:
+            yield Coin(coin, island.id, _worth(coin.value, coin.unique), face_up=bool(island.home))
     for ship in start.ships:
-        for each in ship.coins:
-            yield Coin(each, ship.id, _worth(each.value, each.unique))
+        for start_coin in ship.coins:
+            yield Coin(start_coin, ship.id, _worth(start_coin.value, start_coin.unique))
 
 
 def _worth(value: int | None, unique: str) -> int | None:
@@ -133,5 +136,5 @@ def _worth(value: int | None, unique: str) -> int | None:
 
 
 def _sum(values: list[int | None]) -> int | None:
-    known = [each for each in values if each is not None]
-    return sum(known) if len(known) == len(values) and values else None
+    known_values = [value for value in values if value is not None]
+    return sum(known_values) if len(known_values) == len(values) and values else None

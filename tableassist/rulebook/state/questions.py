@@ -34,13 +34,13 @@ def can_use_abilities(ship_effects: frozenset[Effect], nation: str | None, crew:
     itself in. Where a nation is not known, the table is believed. `ship_effects`: of her card, as far as they are not
     cancelled.
     """
-    able = [not each.cancelled and _is_of_her_nation(each, nation) for each in crew]
+    able = [not member.cancelled and _is_of_her_nation(member, nation) for member in crew]
     if all(able):
         return able
     lets_all_act = Effect.FOREIGN_CREW_ACTS in ship_effects or any(
-        works and Effect.FOREIGN_CREW_ACTS in each.effects for each, works in zip(crew, able, strict=True)
+        works and Effect.FOREIGN_CREW_ACTS in member.effects for member, works in zip(crew, able, strict=True)
     )
-    return [not each.cancelled for each in crew] if lets_all_act else able
+    return [not member.cancelled for member in crew] if lets_all_act else able
 
 
 def _is_of_her_nation(crew: CrewAboard, nation: str | None) -> bool:
@@ -54,7 +54,7 @@ def effects_aboard(
     if not crew:
         return ship_effects
     able = can_use_abilities(ship_effects, nation, crew)
-    return ship_effects.union(*(each.effects for each, works in zip(crew, able, strict=True) if works))
+    return ship_effects.union(*(member.effects for member, works in zip(crew, able, strict=True) if works))
 
 
 MOVES_WITHOUT_MASTS: Final = ("Galley", "Longship", "Turtle Ship")
@@ -90,14 +90,14 @@ def _is_derelict_ship(
 def moves_without_masts(keywords: Collection[str], effects: Collection[Effect]) -> bool:
     """Say whether a keyword or an ability lets her move when her last mast is gone."""
     by_ability = Effect.DERELICT_MOVES_S in effects or Effect.NEVER_DERELICT in effects
-    return by_ability or any(each in keywords for each in MOVES_WITHOUT_MASTS)
+    return by_ability or any(keyword in keywords for keyword in MOVES_WITHOUT_MASTS)
 
 
 def cannot_be_pinned(states: Collection[PieceState], keywords: Collection[str], effects: Collection[Effect]) -> bool:
     """Say whether nothing pins her, not even a person's tick: by keyword, by ability, or as she is now."""
-    if any(each in keywords for each in NEVER_PINNED) or Effect.CANNOT_BE_PINNED in effects:
+    if any(keyword in keywords for keyword in NEVER_PINNED) or Effect.CANNOT_BE_PINNED in effects:
         return True
-    return PieceState.WRECKED in states or any(each in states for each in OUT_OF_REACH)
+    return PieceState.WRECKED in states or any(state in states for state in OUT_OF_REACH)
 
 
 MARINE = "Marine"
@@ -111,7 +111,7 @@ def effects_of(game: GameState, unit: Unit) -> frozenset[Effect]:
     own = _own_effects(unit)
     if not aboard:
         return own
-    crew = [_as_crew(each) for each in aboard if each.card.effects or each.card.keywords]
+    crew = [_as_crew(member) for member in aboard if member.card.effects or member.card.keywords]
     return effects_aboard(own, unit.card.nation, crew) if crew else own
 
 
@@ -140,14 +140,14 @@ def carrier_of(game: GameState, unit: Unit, effect: Effect) -> CrewMember | None
     """The crew whose ability is used; None where it is the ship's own."""
     if effect in _own_effects(unit):
         return None
-    if not any(effect in each.card.effects for each in game.crew_at(unit.card.id)):
+    if not any(effect in member.card.effects for member in game.crew_at(unit.card.id)):
         return None
-    return next((each for each in able_crew(game, unit) if effect in each.card.effects), None)
+    return next((member for member in able_crew(game, unit) if effect in member.card.effects), None)
 
 
 def keyword_carrier(game: GameState, unit: Unit, keyword: str) -> CrewMember | None:
     """The crew who brings this keyword aboard and may use it there."""
-    return next((each for each in able_crew(game, unit) if keyword in each.card.keywords), None)
+    return next((member for member in able_crew(game, unit) if keyword in member.card.keywords), None)
 
 
 def is_derelict(game: GameState, unit: Unit) -> bool:
@@ -177,7 +177,7 @@ def conditions(game: GameState) -> Mapping[str, frozenset[PieceState]]:
         gone = {key: OUT_OF_THE_GAME for key, island in game.islands.items() if island.card.gone}
         gone |= {key: OUT_OF_THE_GAME for key, piece in game.terrain.items() if piece.card.gone}
         kept["conditions"] = gone | {
-            key: states for key, each in game.units.items() if (states := states_of(game, each))
+            key: states for key, unit in game.units.items() if (states := states_of(game, unit))
         }
     return kept["conditions"]
 
@@ -220,12 +220,12 @@ def bows_on(game: GameState, ship: str) -> Iterator[str]:
 
 def bow_touches(game: GameState, ship: str, other: str) -> Verdict | None:
     """Whether her bow touches the other, by whichever of the two it was said."""
-    said = {
+    answers = {
         game.answer(FactKind.BOW_ON, ship, other),
         game.answer(FactKind.TOUCHES_BOW_OF, other, ship),
         bow_to_bow(game, ship, other),
     }
-    return best_answer(said)
+    return best_answer(answers)
 
 
 def bow_to_bow(game: GameState, one: str, other: str) -> Verdict | None:
@@ -237,12 +237,12 @@ def bow_to_bow(game: GameState, one: str, other: str) -> Verdict | None:
 
 def best_answer(said: Collection[Verdict | None]) -> Verdict | None:
     """Of several answers to one question: yes, if any says so."""
-    return next((each for each in (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO) if each in said), None)
+    return next((verdict for verdict in (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO) if verdict in said), None)
 
 
-def pinned_on(game: GameState, unit: Unit) -> tuple[str, ...]:
+def find_pinning_enemies(game: GameState, unit: Unit) -> tuple[str, ...]:
     """The enemies that hold her: she cannot move until they move away or cannot hold her any more."""
-    judged = _pinned_by_a_judge(game, unit) if game.overrulings else ()
+    judged = _find_pinned_by_judge(game, unit) if game.overrulings else ()
     if not game.facts or not unit.is_ship or not unit.owner:
         return judged
     held = [enemy for enemy in bows_on(game, unit.card.id) if _holds(game, unit, enemy)]
@@ -251,7 +251,7 @@ def pinned_on(game: GameState, unit: Unit) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*judged, *held)))
 
 
-def _pinned_by_a_judge(game: GameState, unit: Unit) -> tuple[str, ...]:
+def _find_pinned_by_judge(game: GameState, unit: Unit) -> tuple[str, ...]:
     return tuple(
         target
         for (rule, subject, target, _), decision in game.overrulings.items()
@@ -262,7 +262,7 @@ def _pinned_by_a_judge(game: GameState, unit: Unit) -> tuple[str, ...]:
 def is_pinned(game: GameState, unit: Unit) -> bool:
     """Say whether she is pinned: by what is seen and was rammed, or because a person ticked it."""
     ticked = PieceState.PINNED in unit.states and unit.is_ship and not never_pinned(game, unit)
-    return ticked or bool(pinned_on(game, unit))
+    return ticked or bool(find_pinning_enemies(game, unit))
 
 
 def never_pinned(game: GameState, unit: Unit) -> bool:
@@ -277,15 +277,15 @@ def _holds(game: GameState, unit: Unit, enemy_id: str) -> bool:
         return False
     if ("pin", unit.card.id, enemy_id, 0) in game.overrulings:
         return game.overrulings["pin", unit.card.id, enemy_id, 0].answer is Verdict.YES
-    known = enemy_id in unit.rammed or PieceState.PINNED in unit.states
-    if not known and (game.edition.contact.pin_needs_ram or PieceState.GHOSTLY in enemy.states):
+    has_rammed = enemy_id in unit.rammed or PieceState.PINNED in unit.states
+    if not has_rammed and (game.edition.contact.pin_needs_ram or PieceState.GHOSTLY in enemy.states):
         return False
     return can_hold(game, enemy)
 
 
 def can_hold(game: GameState, enemy: Unit) -> bool:
     """Say whether a bow against this ship pins it: not once she is helpless, lost, submerged or out of play."""
-    if not enemy.in_play or any(enemy.has(each) for each in NEVER_PINS):
+    if not enemy.in_play or any(enemy.has(keyword) for keyword in NEVER_PINS):
         return False
     if PieceState.SUBMERGED in enemy.states or enemy.is_lost or enemy.is_wrecked:
         return False
@@ -294,7 +294,7 @@ def can_hold(game: GameState, enemy: Unit) -> bool:
 
 def cannot_be_met(unit: Unit) -> bool:
     """Ghostly and submerged ships can be neither rammed nor pinned."""
-    return any(each in unit.states for each in OUT_OF_REACH)
+    return any(state in unit.states for state in OUT_OF_REACH)
 
 
 def is_marine(member: CrewMember) -> bool:
@@ -335,21 +335,26 @@ def cargo_space(game: GameState, unit: Unit) -> int:
     crew = game.crew_at(unit.card.id)
     links = 0
     if crew:
-        ids = {each.card.id for each in crew}
-        pairs = {frozenset((one.card.id, other)) for one in crew for other in one.card.links if other in ids}
+        ids = {member.card.id for member in crew}
+        pairs = {
+            frozenset((member.card.id, linked_id))
+            for member in crew
+            for linked_id in member.card.links
+            if linked_id in ids
+        }
         pairs = {pair for pair in pairs if len(pair) == 2}
         links = len(pairs)
         if game.edition.treasure.ship_links:
-            linked = {each for each in unit.card.links if each in ids}
-            linked |= {each.card.id for each in crew if unit.card.id in each.card.links}
+            linked = {linked_id for linked_id in unit.card.links if linked_id in ids}
+            linked |= {member.card.id for member in crew if unit.card.id in member.card.links}
             links += len(linked)
     return unit.card.cargo + links
 
 
 def cargo_used(game: GameState, unit: Unit) -> int:
     """Unique treasure takes no space, nor does an oarsman (spanish-main, Placing Crew)."""
-    coins = sum(1 for each in game.coins.values() if each.at == unit.card.id and not each.card.unique)
-    crew = sum(1 for each in game.crew_at(unit.card.id) if takes_space(each))
+    coins = sum(1 for coin in game.coins.values() if coin.at == unit.card.id and not coin.card.unique)
+    crew = sum(1 for member in game.crew_at(unit.card.id) if takes_space(member))
     return coins + crew
 
 
@@ -358,7 +363,7 @@ def takes_space(member: CrewMember) -> bool:
 
 
 def crew_points(game: GameState, unit: Unit) -> int:
-    return sum(each.card.points for each in game.crew_at(unit.card.id))
+    return sum(member.card.points for member in game.crew_at(unit.card.id))
 
 
 def can_sail(game: GameState, unit: Unit) -> bool:

@@ -16,8 +16,8 @@ from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.questions import (
     can_sail,
     effects_of,
+    find_pinning_enemies,
     is_derelict,
-    pinned_on,
 )
 from tableassist.rulebook.state.things import Island, Unit
 
@@ -84,7 +84,7 @@ def refuse_leaving(game: GameState, unit: Unit, edition: Edition, *, is_lost: bo
         return Refusal("lost", lost, edition.shooting.lost_section)
     if not is_pinned:
         return None
-    holder = next(iter(pinned_on(game, unit)), None)
+    holder = next(iter(find_pinning_enemies(game, unit)), None)
     pinned = Message("{name} is pinned", **words)
     if holder is not None:
         pinned = Message("{name} is pinned on {enemy}", enemy=game.units[holder].name, **words)

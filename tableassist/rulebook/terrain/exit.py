@@ -12,13 +12,13 @@ from tableassist.geometry import PlanarPose, measure_first_contact_mm
 from tableassist.messages import Message, template
 from tableassist.pieces import SAILING_KINDS, EdgeNumber, PieceKind
 from tableassist.rulebook.contact.contact import SHE, STERN_SHARE, TOUCHES, stern_of
-from tableassist.rulebook.editions.house_rule import decided_by
+from tableassist.rulebook.editions.house_rule import list_decided_by
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import TERRAIN_HOUSE_RULES, TerrainTerms
 from tableassist.rulebook.rule import Rule, RuleGroup
 from tableassist.rulebook.ruling import Point, Ruling, Verdict, Witness, cite, margin_call
 from tableassist.rulebook.scene import Scene
-from tableassist.rulebook.terrain.on_route import placed_at
+from tableassist.rulebook.terrain.on_route import place_at
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between
 
@@ -85,9 +85,9 @@ def _set_down(
     back_x, back_y = _hindmost(mover, heading, out, only_stern=not terms.exit_faces_away)
     far = 2 * (terrain.reach_mm + mover.reach_mm)
     outside = PlanarPose(at[0] - back_x + far * out[0], at[1] - back_y + far * out[1], heading)
-    slide = measure_first_contact_mm(placed_at(mover, outside).footprint, terrain.footprint, (-out[0], -out[1])) or far
+    slide = measure_first_contact_mm(place_at(mover, outside).footprint, terrain.footprint, (-out[0], -out[1])) or far
     pose = PlanarPose(outside.x_mm - slide * out[0], outside.y_mm - slide * out[1], heading)
-    placed = placed_at(mover, pose)
+    placed = place_at(mover, pose)
     off_mm = shapely.distance(ShapelyPoint(at), placed.footprint)
     if off_mm <= settings.contact_tolerance_mm:
         where = Message("{where} of {terrain}", where=where, terrain=terrain.name)
@@ -114,9 +114,9 @@ def _hindmost(mover: PlacedPiece, heading_rad: float, out: Point, *, only_stern:
 
 
 def _crowd(placed: PlacedPiece, scene: Scene) -> tuple[str, ...]:
-    others = [each for each in scene.pieces if each.id not in (placed.id, *scene.gone)]
-    others = [each for each in others if each.piece.model.kind in IN_THE_WAY]
-    return tuple(each.id for each in others if shapely.overlaps(each.footprint, placed.footprint))
+    others = [piece for piece in scene.pieces if piece.id not in (placed.id, *scene.gone)]
+    others = [piece for piece in others if piece.piece.model.kind in IN_THE_WAY]
+    return tuple(piece.id for piece in others if shapely.overlaps(piece.footprint, placed.footprint))
 
 
 RULE = "exit"
@@ -140,13 +140,13 @@ def rule_exits(mover: PlacedPiece, terrain: PlacedPiece, settings: RuleSettings)
         touch = _touch(mover, part, terrain, terrain.footprint, None, settings, terms)
         middle = terrain.footprint.centroid
         outward = math.atan2(_start(touch)[1] - middle.y, _start(touch)[0] - middle.x)
-        return [_judged(touch, mover, terrain, outward, settings, terms)]
+        return [_judge_exit(touch, mover, terrain, outward, settings, terms)]
     rulings = []
     for edge in terrain.piece.model.edge_numbers:
         place = shapely.Point(terrain.pose.pose.place_one(edge.x_mm, edge.y_mm))
         touch = _touch(mover, part, terrain, place, edge.number, settings, terms)
         outward = terrain.pose.pose.heading_rad + edge.outward_rad
-        rulings.append(_judged(touch, mover, terrain, outward, settings, terms))
+        rulings.append(_judge_exit(touch, mover, terrain, outward, settings, terms))
     return rulings
 
 
@@ -178,7 +178,7 @@ def _touch(
         citation=cite(terms.sections[terrain.piece.model.kind]),
         witness=Witness(apart.start, apart.end),
         reason=Message(TOUCHES[verdict], one=who, other=edge),
-        house=decided_by(settings.house, HOUSE),
+        house=list_decided_by(settings.house, HOUSE),
     )
 
 
@@ -187,7 +187,7 @@ def _start(touch: Ruling) -> Point:
     return touch.witness.end
 
 
-def _judged(
+def _judge_exit(
     touch: Ruling,
     mover: PlacedPiece,
     terrain: PlacedPiece,

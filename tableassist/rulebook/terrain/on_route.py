@@ -11,7 +11,7 @@ from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import Trigger
 from tableassist.rulebook.ruling import Ruling, Verdict
 from tableassist.rulebook.scene import Scene
-from tableassist.rulebook.terrain.terrain import judged, touched
+from tableassist.rulebook.terrain.terrain import judge_terrain, measure_touches
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import Parts
 
@@ -27,7 +27,7 @@ class RouteLeg:
     end: PlanarPose
 
 
-def placed_at(mover: PlacedPiece, pose: PlanarPose) -> PlacedPiece:
+def place_at(mover: PlacedPiece, pose: PlanarPose) -> PlacedPiece:
     """The same piece with the same plus-minus elsewhere."""
     return replace(mover, pose=replace(mover.pose, pose=pose), doubt="")
 
@@ -38,37 +38,37 @@ def rule_terrain_of_move(
     """One ruling per terrain piece that is met or may be, in the order of the move. A fog bank ends it."""
     terrain = [placed for placed in scene.pieces if placed.piece.model.kind in TERRAIN_KINDS]
     met: dict[str, Ruling] = {}
-    under = _begun_on(mover, legs[:1], terrain, settings)
+    under = _find_terrain_below(mover, legs[:1], terrain, settings)
     for number, leg in enumerate(legs, 1):
-        for ruling in _met_on(mover, leg, number, terrain, under, scene, settings):
+        for ruling in _rule_segment(mover, leg, number, terrain, under, scene, settings):
             met[ruling.target] = _surer(met.get(ruling.target), ruling)
             if _is_taken(ruling, scene):
-                return [each for each in met.values() if each.verdict is not Verdict.NO or each is ruling]
+                return [touch for touch in met.values() if touch.verdict is not Verdict.NO or touch is ruling]
         under = _still_on(mover, leg, terrain, under, settings)
     return list(met.values())
 
 
-def _begun_on(
+def _find_terrain_below(
     mover: PlacedPiece, legs: Sequence[RouteLeg], terrain: Sequence[PlacedPiece], settings: RuleSettings
 ) -> dict[str, Verdict]:
     """Each piece of terrain that she lies on before the move, or may."""
-    found: dict[str, Verdict] = {}
+    touched_before: dict[str, Verdict] = {}
     for leg in legs:
-        start = placed_at(mover, leg.start)
-        asked = [Parts(start, start.footprint, each, each.footprint) for each in terrain]
-        found = {touch.target: touch.verdict for _, touch in touched(asked, settings)}
-    return {target: verdict for target, verdict in found.items() if verdict is not Verdict.NO}
+        start = place_at(mover, leg.start)
+        parts = [Parts(start, start.footprint, patch, patch.footprint) for patch in terrain]
+        touched_before = {touch.target: touch.verdict for _, touch in measure_touches(parts, settings)}
+    return {target: verdict for target, verdict in touched_before.items() if verdict is not Verdict.NO}
 
 
 def _still_on(
     mover: PlacedPiece, leg: RouteLeg, terrain: Sequence[PlacedPiece], under: dict[str, Verdict], settings: RuleSettings
 ) -> dict[str, Verdict]:
     """What she has not left since the move began."""
-    at_end = _begun_on(mover, [RouteLeg(leg.end, leg.end)], terrain, settings)
+    at_end = _find_terrain_below(mover, [RouteLeg(leg.end, leg.end)], terrain, settings)
     return {target: verdict for target, verdict in under.items() if target in at_end}
 
 
-def _met_on(
+def _rule_segment(
     mover: PlacedPiece,
     leg: RouteLeg,
     number: int,
@@ -78,23 +78,23 @@ def _met_on(
     settings: RuleSettings,
 ) -> list[Ruling]:
     """What acts on her in this segment or may, the first to be met first."""
-    asked = [_asked(mover, leg, each, settings) for each in terrain]
-    found = []
-    for parts, touch in touched(asked, settings):
+    to_measure = [_parts_to_measure(mover, leg, patch, settings) for patch in terrain]
+    met = []
+    for parts, touch in measure_touches(to_measure, settings):
         if touch.verdict is not Verdict.NO:
             at_mm, reason = _where(touch, mover, leg, number, parts, settings)
             says = touch.replace(reason=reason)
-            found.append((at_mm, _left_freely(says, parts, under, scene, settings)))
-    return [ruling for _, ruling in sorted(found, key=lambda each: each[0])]
+            met.append((at_mm, _judge_unless_left(says, parts, under, scene, settings)))
+    return [ruling for _, ruling in sorted(met, key=lambda each: each[0])]
 
 
-def _asked(mover: PlacedPiece, leg: RouteLeg, terrain: PlacedPiece, settings: RuleSettings) -> Parts:
+def _parts_to_measure(mover: PlacedPiece, leg: RouteLeg, terrain: PlacedPiece, settings: RuleSettings) -> Parts:
     """Where she ends the segment, or all that she passes over in it."""
     if _acts_on_the_way(terrain, settings):
-        start = placed_at(mover, leg.start)
+        start = place_at(mover, leg.start)
         dx, dy = leg.end.x_mm - leg.start.x_mm, leg.end.y_mm - leg.start.y_mm
-        return Parts(placed_at(mover, leg.end), sweep_area(start.footprint, dx, dy), terrain, terrain.footprint)
-    end = placed_at(mover, leg.end)
+        return Parts(place_at(mover, leg.end), sweep_area(start.footprint, dx, dy), terrain, terrain.footprint)
+    end = place_at(mover, leg.end)
     return Parts(end, end.footprint, terrain, terrain.footprint)
 
 
@@ -114,26 +114,26 @@ def _where(
     length = (dx * dx + dy * dy) ** 0.5
     if not _acts_on_the_way(parts.other, settings) or length == 0:
         return length, Message("at the end of segment {number} {touch}", **what)
-    start = placed_at(mover, leg.start)
+    start = place_at(mover, leg.start)
     at_mm = measure_first_contact_mm(start.footprint, parts.other.footprint, (dx / length, dy / length))
     if at_mm is None or at_mm > length:
         return length, Message("in segment {number} {touch}", **what)
     return at_mm, Message("{at_mm:.0f} mm into segment {number} {touch}", at_mm=at_mm, **what)
 
 
-def _left_freely(
+def _judge_unless_left(
     touch: Ruling, parts: Parts, under: dict[str, Verdict], scene: Scene, settings: RuleSettings
 ) -> Ruling:
     """Judged, unless she has lain on it since the move began."""
     kind, began = parts.other.piece.model.kind, under.get(touch.target)
     if kind not in LEFT_FREELY or began is None:
-        return judged(touch, parts, scene, settings)
+        return judge_terrain(touch, parts, scene, settings)
     why = Message("she has not left it since her move began")
     if kind is PieceKind.REEF:
         why = settings.edition.terrain.reef_spares
     if began is Verdict.YES:
         return forbidden(touch, why)
-    after = judged(touch, parts, scene, settings)
+    after = judge_terrain(touch, parts, scene, settings)
     if after.verdict is Verdict.NO:
         return after
     reason = Message("{reason}; unless {why}", reason=after.reason, why=why)

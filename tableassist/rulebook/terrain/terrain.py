@@ -7,7 +7,7 @@ import shapely
 
 from tableassist.messages import Message, any_of, template
 from tableassist.pieces import SAILING_KINDS, TERRAIN_KINDS, Effect, PieceKind, PieceState
-from tableassist.rulebook.contact.contact import SHE, TOUCHES, both_ways, followed, forbidden, rule_touches
+from tableassist.rulebook.contact.contact import SHE, TOUCHES, both_ways, follow_contact, forbidden, rule_touches
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.editions.terms import TERRAIN_HOUSE_RULES
 from tableassist.rulebook.rule import About, LastingContact, Pairs, Rule, RuleGroup, all_when_one_changes, judging
@@ -51,11 +51,11 @@ def reef_words(mover: PlacedPiece) -> Message:
     built, standing = mover.piece.model.upright_count, len(mover.masts_standing)
     damage = {roll: reef_damage(built, standing, roll) for roll in range(1, DIE_SIDES + 1)}
     harm = [
-        Message("{roll} takes {masts}", roll=roll, masts=each.masts)
-        for roll, each in damage.items()
-        if each.masts and not each.wrecked
+        Message("{roll} takes {masts}", roll=roll, masts=outcome.masts)
+        for roll, outcome in damage.items()
+        if outcome.masts and not outcome.wrecked
     ]
-    wrecked = [roll for roll, each in damage.items() if each.wrecked]
+    wrecked = [roll for roll, outcome in damage.items() if outcome.wrecked]
     if wrecked:
         harm.insert(0, Message("{rolls} wrecks her", rolls=_up_to(wrecked[-1])))
     if not harm:
@@ -89,15 +89,15 @@ def rule_terrain(
     pairs: Sequence[tuple[PlacedPiece, PlacedPiece]], scene: Scene, settings: RuleSettings
 ) -> list[Ruling]:
     """One ruling per ship or creature and terrain of the edition, for pieces at rest. Overhang is no contact."""
-    asked = [Parts(one, one.footprint, other, other.footprint) for one, other in pairs]
-    return [judged(touch, parts, scene, settings) for parts, touch in touched(asked, settings)]
+    touch_parts = [Parts(subject, subject.footprint, target, target.footprint) for subject, target in pairs]
+    return [judge_terrain(touch, parts, scene, settings) for parts, touch in measure_touches(touch_parts, settings)]
 
 
-def touched(asked: Sequence[Parts], settings: RuleSettings) -> list[tuple[Parts, Ruling]]:
+def measure_touches(asked: Sequence[Parts], settings: RuleSettings) -> list[tuple[Parts, Ruling]]:
     """Each measured, without what follows; terrain that the edition does not know is left out."""
     terms = settings.edition.terrain
-    known = [parts for parts in asked if parts.other.piece.model.kind in terms.kinds]
-    touches = rule_touches(RULE, known, terms.trigger_section, settings, house_rules=TERRAIN_HOUSE_RULES)
+    known_terrain = [parts for parts in asked if parts.other.piece.model.kind in terms.kinds]
+    touches = rule_touches(RULE, known_terrain, terms.trigger_section, settings, house_rules=TERRAIN_HOUSE_RULES)
     return [
         (
             parts,
@@ -106,11 +106,11 @@ def touched(asked: Sequence[Parts], settings: RuleSettings) -> list[tuple[Parts,
                 reason=Message(TOUCHES[touch.verdict], one=SHE, other=parts.other.name),
             ),
         )
-        for parts, touch in zip(known, touches, strict=True)
+        for parts, touch in zip(known_terrain, touches, strict=True)
     ]
 
 
-def judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
+def judge_terrain(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings) -> Ruling:
     """With what follows from the contact, or why nothing does."""
     why = None if touch.verdict is Verdict.NO else _why_spared(touch, scene)
     if touch.verdict is Verdict.NO or why is not None:
@@ -123,7 +123,7 @@ def judged(touch: Ruling, parts: Parts, scene: Scene, settings: RuleSettings) ->
         case PieceKind.ICEBERG:
             return forbidden(touch, Message("an iceberg harms only what it drifts against"))
         case kind:
-            return followed(touch, _harm(kind, parts, scene))
+            return follow_contact(touch, _harm(kind, parts, scene))
 
 
 def _why_spared(touch: Ruling, scene: Scene) -> Message | None:
@@ -162,7 +162,7 @@ def _whirlpool(touch: Ruling, scene: Scene) -> Ruling:
         "she may be put against {whirlpools}; then a d6, and 1-3 takes a mast, a treasure or a crew",
         whirlpools=any_of(others),
     )
-    return followed(touch, what)
+    return follow_contact(touch, what)
 
 
 def _trade_current(touch: Ruling, scene: Scene, settings: RuleSettings) -> Ruling:
@@ -170,15 +170,15 @@ def _trade_current(touch: Ruling, scene: Scene, settings: RuleSettings) -> Rulin
     laid_by, own = owners.get(touch.target), owners.get(touch.subject)
     more = Message("+S ({short_mm:g} mm) to her base move, once a turn", short_mm=settings.ruler.short_mm)
     if laid_by is None or own is None:
-        return followed(touch, Message("{more}, if her side laid it", more=more))
+        return follow_contact(touch, Message("{more}, if her side laid it", more=more))
     if laid_by == own:
-        return followed(touch, more)
+        return follow_contact(touch, more)
     return forbidden(touch, Message("{player} laid it: no help to her", player=laid_by))
 
 
 def terrain_pairs(scene: Scene, about: About = None) -> Pairs:
     """Ships and creatures with the terrain near them."""
-    return ((one.piece, other.piece) for one, other in both_ways(scene, about, SAILING_KINDS, TERRAIN_KINDS))
+    return ((subject.piece, target.piece) for subject, target in both_ways(scene, about, SAILING_KINDS, TERRAIN_KINDS))
 
 
 TERRAIN = Rule(

@@ -10,7 +10,7 @@ import msgspec.structs
 from tableassist.messages import Message, Text, all_of, template
 from tableassist.rulebook import PIRATES, AnyAct, GameStart, GameState, Offer, Ruling, act_text, new_game
 from tableassist.rulebook.play import Judged, Judgement, play_one
-from tableassist.rulebook.referee import docked_at, facts_of, find_unknown_name
+from tableassist.rulebook.referee import facts_of, find_dock, find_unknown_name
 from tableassist.services.cases.difference import Difference
 from tableassist.services.cases.states import agrees, state_of, state_words
 from tableassist.store.case import Case, ExpectedAct, ExpectedOffer, ExpectedState, GameCase, OfferCheck
@@ -63,7 +63,7 @@ def _begun(path: Path, case: Case, game: GameCase, rulings: Sequence[Ruling]) ->
 def _docked(game: GameCase, case: Case, rulings: Sequence[Ruling]) -> GameStart:
     """Ships that are seen lie where they are seen to, unless the case says so itself."""
     ships = tuple(
-        msgspec.structs.replace(ship, at=docked_at(rulings, ship.id))
+        msgspec.structs.replace(ship, at=find_dock(rulings, ship.id))
         if ship.id in case.poses and ship.id not in game.at_stated
         else ship
         for ship in game.start.ships

@@ -5,7 +5,7 @@ from typing import Any
 
 from tableassist.rulebook import PIRATES, GameState
 from tableassist.rulebook.referee import score
-from tableassist.rulebook.state import Unit, is_derelict, is_pinned, pinned_on, states_of
+from tableassist.rulebook.state import Unit, find_pinning_enemies, is_derelict, is_pinned, states_of
 from tableassist.store.case import StateName, Value
 
 
@@ -66,7 +66,7 @@ def _owed(game: GameState, piece: str, *, must: bool) -> tuple[str, ...]:
 
 def _pinned(game: GameState, unit: Unit) -> Any:
     """By whom; only that she is, where a person ticked it and no contact is known."""
-    return frozenset(pinned_on(game, unit)) or (is_pinned(game, unit) or frozenset())
+    return frozenset(find_pinning_enemies(game, unit)) or (is_pinned(game, unit) or frozenset())
 
 
 OF_UNIT: dict[StateName, Callable[[GameState, Unit], Any]] = {

@@ -10,7 +10,7 @@ from tableassist.rulebook import PIRATES, GameState, RefereedAct, act_text
 from tableassist.rulebook.acts import Contribute
 from tableassist.rulebook.play import Judged, Judgement, Need, Offer
 from tableassist.rulebook.referee import FaceDown, actions_left, is_revealed, outlook, score
-from tableassist.rulebook.state import Duty, Unit, pinned_on, states_of
+from tableassist.rulebook.state import Duty, Unit, find_pinning_enemies, states_of
 from tableassist.store.game import object_of
 
 
@@ -100,7 +100,7 @@ def _unit(game: GameState, unit: Unit) -> dict[str, Any]:
         "in_play": unit.in_play,
         "masts": unit.masts_standing,
         "docked": unit.docked_at,
-        "pinned": pinned_on(game, unit),
+        "pinned": find_pinning_enemies(game, unit),
         "lost": unit.lost_in,
         "tangled": unit.tangled_in,
         "towed_by": unit.towed_by,

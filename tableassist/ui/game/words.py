@@ -8,7 +8,15 @@ from tableassist.messages import Message, Text, say, sentence, tr, tr_plural
 from tableassist.rulebook import Entry, GameState, Phase, Source
 from tableassist.rulebook.play import Judged, Opinion
 from tableassist.rulebook.referee import actions_left, score
-from tableassist.rulebook.state import Unit, cargo_space, cargo_used, is_derelict, is_pinned, name_of, pinned_on
+from tableassist.rulebook.state import (
+    Unit,
+    cargo_space,
+    cargo_used,
+    find_pinning_enemies,
+    is_derelict,
+    is_pinned,
+    name_of,
+)
 from tableassist.services.referee.die_source import DIE_WORDS, die_source
 from tableassist.store.game_words import OPINIONS, act_words
 from tableassist.store.score import time_words
@@ -91,7 +99,7 @@ def _where(game: GameState, unit: Unit) -> Iterator[Text]:
         yield Message("lost in the fog")
     if unit.is_tangled:
         yield Message("tangled in the weeds")
-    if pins := tuple(name_of(game, each) for each in pinned_on(game, unit)):
+    if pins := tuple(name_of(game, each) for each in find_pinning_enemies(game, unit)):
         yield Message("pinned by {names}", names=pins)
     elif is_pinned(game, unit):
         yield Message("pinned")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tableassist.rulebook.referee.scene_facts import docked_at, facts_of
+from tableassist.rulebook.referee.scene_facts import facts_of, find_dock
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.new_game import new_game
@@ -31,7 +31,7 @@ def facts(tmp_path):
         path.write_text(CASE.format(x=x, turn=turn, y=y), encoding="utf-8")
         case = read_case(path)
         rulings = rulings_of(case)
-        assert docked_at(rulings, "a") == ""
+        assert find_dock(rulings, "a") == ""
         found = facts_of(new_game(case.game.start), case.scene, rulings, case.rules)
         return {(each.kind, each.subject, each.target, each.cannon): each.answer for each in found}
 

@@ -56,13 +56,13 @@ class Accuse(CardAct, frozen=True, tag="accuse"):
 
     @staticmethod
     def offers(game: CardGame, player: str) -> Iterator[Offer[Any]]:
-        pirates = tuple(each for each in SHIPS if each not in game.face_up_pirates)
+        pirates = tuple(pirate for pirate in SHIPS if pirate not in game.face_up_pirates)
         cards = playable(game, player) if game.start.hand else ()
         costs = (Need("discard", cards),) if cards else ()
-        for other in game.players:
-            if other != player and pirates:
-                act = Accuse(player, other, pirates[0], cards[0] if cards else "")
-                words = Message("{player} accuses {other} of being a pirate", player=player, other=other)
+        for accused in game.players:
+            if accused != player and pirates:
+                act = Accuse(player, accused, pirates[0], cards[0] if cards else "")
+                words = Message("{player} accuses {other} of being a pirate", player=player, other=accused)
                 yield Offer(player, act, words, (Need("pirate", pirates), *costs))
 
 
@@ -78,22 +78,22 @@ class AnswerAccusation(CardAct, frozen=True, tag="answer"):
         return template("{player} says yes") if self.yes else self.text
 
     def assess(self, game: CardGame) -> Judgement:
-        asked = game.accusation
-        if asked is not None and self.player != asked.accused:
+        accusation = game.accusation
+        if accusation is not None and self.player != accusation.accused:
             words = Message(
-                "{player} was accused and has to answer, not {other}", player=asked.accused, other=self.player
+                "{player} was accused and has to answer, not {other}", player=accusation.accused, other=self.player
             )
             return card_foul(CardFoul.NOT_ASKED, words, ACCUSE)
         return FINE
 
     def fold(self, game: CardGame) -> CardGame:
-        asked = game.accusation
-        if asked is None:
+        accusation = game.accusation
+        if accusation is None:
             return game
         game = game.replace(accusation=None)
         if not self.yes:
-            return finish_action(deny_pirate(game, (asked.accused,), asked.pirate))
-        return finish_action(_reward_accuser(game, asked))
+            return finish_action(deny_pirate(game, (accusation.accused,), accusation.pirate))
+        return finish_action(_reward_accuser(game, accusation))
 
     @staticmethod
     def offer_answers(game: CardGame, duty: CardDuty) -> Iterator[Offer[Any]]:

@@ -21,20 +21,20 @@ from tableassist.rulebook.cardgame.changes import (
     answer_gate,
     deny_pirate,
     end_turn,
+    find_struck_ship,
     players_with_secrets,
     put_on_open_place,
     reveal_pirates,
     strike_owner,
-    struck_ship,
     turn_up_adventure,
     with_ending,
 )
 from tableassist.rulebook.cardgame.state import (
     CardGame,
     all_pirates,
-    hidden_adventures,
-    hidden_movements,
     is_pirate,
+    list_hidden_adventures,
+    list_hidden_movements,
 )
 from tableassist.rulebook.play.game import Need, Offer
 from tableassist.rulebook.play.log import FINE, Judgement
@@ -56,8 +56,10 @@ class OwnUp(CardAct, frozen=True, tag="mutiny"):
 
     def assess(self, game: CardGame) -> Judgement:
         if self.pirate != game.mutiny:
-            said = {"ship": game.ship_name(game.mutiny), "other": game.ship_name(self.pirate)}
-            return card_foul(CardFoul.NOT_ASKED, Message("the mutiny is on {ship}, not on {other}", **said), ADVENTURE)
+            details = {"ship": game.ship_name(game.mutiny), "other": game.ship_name(self.pirate)}
+            return card_foul(
+                CardFoul.NOT_ASKED, Message("the mutiny is on {ship}, not on {other}", **details), ADVENTURE
+            )
         if self.player and is_pirate(game, self.player, self.pirate) is False:
             return _not_his(game, self.player, self.pirate, ADVENTURE)
         return FINE
@@ -66,7 +68,7 @@ class OwnUp(CardAct, frozen=True, tag="mutiny"):
         if not game.mutiny:
             return game
         ship = game.mutiny
-        if ship != struck_ship(game):
+        if ship != find_struck_ship(game):
             game = answer_gate(game, self.player)
             if game.mutiny:
                 return game
@@ -101,7 +103,7 @@ class TurnUp(CardAct, frozen=True, tag="turn-up"):
             kind = Message("adventure card") if is_adventure else Message("movement card")
             words = Message("no {kind} is to be turned up now", kind=kind)
             return card_foul(CardFoul.NOT_ASKED, words, section)
-        if self.card not in (hidden_adventures(game) if is_adventure else hidden_movements(game)):
+        if self.card not in (list_hidden_adventures(game) if is_adventure else list_hidden_movements(game)):
             words = Message("{card} is not in the pile: it is elsewhere or has been seen", card=self.card)
             return card_foul(CardFoul.ELSEWHERE, words, section)
         return FINE
@@ -113,7 +115,7 @@ class TurnUp(CardAct, frozen=True, tag="turn-up"):
 
     @staticmethod
     def offer_answers(game: CardGame, duty: CardDuty) -> Iterator[Offer[Any]]:
-        cards = hidden_adventures(game) if duty.kind is CardDutyKind.ADVENTURE else hidden_movements(game)
+        cards = list_hidden_adventures(game) if duty.kind is CardDutyKind.ADVENTURE else list_hidden_movements(game)
         if cards:
             yield Offer("", TurnUp(cards[0]), card_question(game, duty), (Need("card", cards),))
 
@@ -129,18 +131,23 @@ class RevealPirates(CardAct, frozen=True, tag="reveal"):
     answers = (CardDutyKind.REVEAL,)
 
     def assess(self, game: CardGame) -> Judgement:
-        each = game.start.pirates_each
-        if len(set(self.pirates)) != len(self.pirates) or len(self.pirates) != each:
+        pirates_each = game.start.pirates_each
+        if len(set(self.pirates)) != len(self.pirates) or len(self.pirates) != pirates_each:
             words = Message(
-                "{player}: got {count} pirates, expected {each}", player=self.player, count=len(self.pirates), each=each
+                "{player}: got {count} pirates, expected {each}",
+                player=self.player,
+                count=len(self.pirates),
+                each=pirates_each,
             )
             return card_foul(CardFoul.PIRATE_COUNT, words, END)
         if self.player not in players_with_secrets(game):
             words = Message("{player}'s pirates are known already", player=self.player)
             return card_foul(CardFoul.NOT_ASKED, words, END)
-        bad = next((one for one in self.pirates if is_pirate(game, self.player, one) is False), None)
+        bad = next((pirate for pirate in self.pirates if is_pirate(game, self.player, pirate) is False), None)
         if bad is None:
-            bad = next((one for one in sorted(all_pirates(game, self.player)) if one not in self.pirates), None)
+            bad = next(
+                (pirate for pirate in sorted(all_pirates(game, self.player)) if pirate not in self.pirates), None
+            )
             if bad is None:
                 return FINE
             words = Message("{player} has shown the pirate of {ship}", player=self.player, ship=game.ship_name(bad))
@@ -157,9 +164,11 @@ class RevealPirates(CardAct, frozen=True, tag="reveal"):
     @staticmethod
     def offer_answers(game: CardGame, duty: CardDuty) -> Iterator[Offer[Any]]:
         """Those known already come first."""
-        known = sorted(all_pirates(game, duty.player))
-        more = [each for each in SHIPS if each not in known and is_pirate(game, duty.player, each) is None]
-        choices, count = (*known, *more), game.start.pirates_each
+        known_pirates = sorted(all_pirates(game, duty.player))
+        more = [
+            pirate for pirate in SHIPS if pirate not in known_pirates and is_pirate(game, duty.player, pirate) is None
+        ]
+        choices, count = (*known_pirates, *more), game.start.pirates_each
         needs = (Need("pirates", choices, count, count),)
         yield Offer(duty.player, RevealPirates(duty.player, choices[:count]), card_question(game, duty), needs)
 

@@ -63,7 +63,7 @@ def _is_taken(game: CardGame, value: tuple[str, ...]) -> bool:
 
 def _are_counts(value: tuple[str, ...], names: tuple[str, ...]) -> bool:
     pairs = len(value) % 2 == 0 and len(value) > 0
-    return pairs and all(each in names for each in value[::2]) and all(map(_is_count, value[1::2]))
+    return pairs and all(player in names for player in value[::2]) and all(map(_is_count, value[1::2]))
 
 
 def _is_count(text: str) -> bool:

@@ -107,10 +107,10 @@ class PassTurn(CardAct, frozen=True, tag="pass"):
 def not_held(game: CardGame, player: str, card: str, section: str) -> Judgement | None:
     if card in playable(game, player):
         return None
-    said = {"card": movement_title(card), "id": card, "player": player}
+    details = {"card": movement_title(card), "id": card, "player": player}
     if game.start.hand:
-        return card_foul(CardFoul.NOT_IN_HAND, Message("{card} ({id}) is not in {player}'s hand", **said), HAND)
-    return card_foul(CardFoul.NOT_OPEN, Message("{card} ({id}) is not face up", **said), section)
+        return card_foul(CardFoul.NOT_IN_HAND, Message("{card} ({id}) is not in {player}'s hand", **details), HAND)
+    return card_foul(CardFoul.NOT_OPEN, Message("{card} ({id}) is not face up", **details), section)
 
 
 def _wrong_number(act: PlayMovement, count: int) -> Judgement | None:
@@ -127,7 +127,7 @@ def _wrong_number(act: PlayMovement, count: int) -> Judgement | None:
 
 
 def _wrong_ships(game: CardGame, act: PlayMovement) -> Judgement | None:
-    names = [game.ship_name(each) for each in act.ships]
+    names = [game.ship_name(ship) for ship in act.ships]
     if movement_kind(act.movement).damages and game.damaged.intersection(act.ships):
         words = Message("{ship} is damaged already", ship=names[0])
         return card_foul(CardFoul.ALREADY_DAMAGED, words, MOVEMENT)

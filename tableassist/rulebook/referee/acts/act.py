@@ -95,5 +95,5 @@ def advice(words: Message, section: Text) -> Reason:
 
 def fine_with(*reasons: Reason | None) -> Judgement:
     """Allowed; what is not None is said along with it."""
-    said = tuple(each for each in reasons if each is not None)
-    return Judgement(Opinion.FINE, said) if said else FINE
+    given_reasons = tuple(reason for reason in reasons if reason is not None)
+    return Judgement(Opinion.FINE, given_reasons) if given_reasons else FINE

@@ -10,7 +10,7 @@ from tableassist.pieces import Effect
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import Act, Answer
 from tableassist.rulebook.referee.changes import carry_coins, eliminate_crew, question_after, show_crew
-from tableassist.rulebook.referee.foul import Foul, foul, measured
+from tableassist.rulebook.referee.foul import Foul, foul, judge_answer
 from tableassist.rulebook.state.game import (
     Call,
     FactKind,
@@ -37,27 +37,27 @@ class Board(Act, frozen=True, tag="board"):
     answers = DutyKind.BOARDING
 
     def assess(self, game: GameState) -> Judgement:
-        unit, other, section = game.units[self.ship], game.units[self.target], game.edition.contact.board_section
-        said = {"name": unit.name, "other": other.name}
-        if not unit.in_play or not other.in_play or unit.owner == other.owner:
-            return foul(Foul.OUT_OF_PLAY, Message("{name} and {other} are no two enemies in play", **said), section)
+        unit, enemy, section = game.units[self.ship], game.units[self.target], game.edition.contact.board_section
+        details = {"name": unit.name, "other": enemy.name}
+        if not unit.in_play or not enemy.in_play or unit.owner == enemy.owner:
+            return foul(Foul.OUT_OF_PLAY, Message("{name} and {other} are no two enemies in play", **details), section)
         ram = ram_between(game, self.ship, self.target)
         if ram is None or unit.owner in ram.passed:
-            return _from_afar(game, self, unit, other)
-        return _after_ram(game, ram, unit, other) or FINE
+            return _from_afar(game, self, unit, enemy)
+        return _after_ram(game, ram, unit, enemy) or FINE
 
     def fold(self, game: GameState) -> GameState:
-        unit, other = game.units[self.ship], game.units[self.target]
+        unit, enemy = game.units[self.ship], game.units[self.target]
         ram = ram_between(game, self.ship, self.target)
         is_open = ram is not None and unit.owner not in ram.passed
         after = _note_boarding(game, ram, unit) if ram is not None and is_open else _note_boarding_from_afar(game, unit)
         mine = strength(game, unit, self.roll)
-        theirs = strength(game, other, self.enemy_roll)
-        for each in (unit, other):
-            after = show_crew(after, each, Effect.BOARDING_PLUS_1)
+        theirs = strength(game, enemy, self.enemy_roll)
+        for ship in (unit, enemy):
+            after = show_crew(after, ship, Effect.BOARDING_PLUS_1)
         if mine == theirs and game.reading("boarding-tie") == "nobody":
             return after
-        winner, loser = (unit, other) if mine >= theirs else (other, unit)
+        winner, loser = (unit, enemy) if mine >= theirs else (enemy, unit)
         if not has_prize(after, loser):
             return after
         return after.with_duty(Duty(DutyKind.PRIZE, winner.owner, winner.card.id, loser.card.id))
@@ -183,26 +183,26 @@ def _after_ram(game: GameState, ram: RamMade, unit: Unit, other: Unit) -> Judgem
 
 def _from_afar(game: GameState, act: Board, unit: Unit, other: Unit) -> Judgement:
     """Some cards board a ship up to S away."""
-    section, said = game.edition.contact.board_section, {"name": unit.name, "other": other.name}
+    section, details = game.edition.contact.board_section, {"name": unit.name, "other": other.name}
     if Effect.BOARDS_WITHIN_S not in effects_of(game, unit) or unit.owner != game.player:
-        words = Message("no ram of this moment joins {name} and {other}", **said)
+        words = Message("no ram of this moment joins {name} and {other}", **details)
         return foul(Foul.NO_RAM, words, section)
     if not unit.is_ship or not other.is_ship:
         return foul(Foul.WRONG_KIND, Message("only ships board and are boarded"), section)
     if unit.turn.boarded_afar or unit.is_lost or other.is_lost:
-        return foul(Foul.ONE_PARTY, Message("{name} cannot board from afar again", **said), section)
+        return foul(Foul.ONE_PARTY, Message("{name} cannot board from afar again", **details), section)
     answer = act.within if act.within is not None else game.answer(FactKind.WITHIN_S, act.ship, act.target)
-    return measured(
+    return judge_answer(
         answer,
         Foul.NO_CONTACT,
-        Message("{other} is not within S of {name}", **said),
+        Message("{other} is not within S of {name}", **details),
         section,
-        unknown=Message("whether {other} is within S of {name} is not settled", **said),
+        unknown=Message("whether {other} is within S of {name} is not settled", **details),
     )
 
 
 def ram_between(game: GameState, one: str, other: str) -> RamMade | None:
-    return next((each for each in game.rams if {each.ship, each.target} == {one, other}), None)
+    return next((ram for ram in game.rams if {ram.ship, ram.target} == {one, other}), None)
 
 
 def _note_boarding_from_afar(game: GameState, unit: Unit) -> GameState:
@@ -220,7 +220,7 @@ def has_prize(game: GameState, loser: Unit) -> bool:
 
 def people_aboard(game: GameState, ship: str) -> tuple[CrewMember, ...]:
     """Crew, without equipment: a boarding party eliminates none."""
-    return tuple(each for each in game.crew_at(ship) if not each.card.equipment)
+    return tuple(member for member in game.crew_at(ship) if not member.card.equipment)
 
 
 def _note_boarding(game: GameState, ram: RamMade, unit: Unit) -> GameState:
@@ -229,10 +229,10 @@ def _note_boarding(game: GameState, ram: RamMade, unit: Unit) -> GameState:
 
 def _with_ram(game: GameState, ram: RamMade, now: RamMade) -> GameState:
     """What may still be decided about it is owed to the one who decides next."""
-    rams = tuple(now if each == ram else each for each in game.rams)
+    rams = tuple(now if earlier == ram else earlier for earlier in game.rams)
     pair = {now.ship, now.target}
     duties = tuple(
-        each for each in game.duties if each.kind is not DutyKind.BOARDING or {each.piece, each.other} != pair
+        duty for duty in game.duties if duty.kind is not DutyKind.BOARDING or {duty.piece, duty.other} != pair
     )
     after, question = game.replace(rams=rams, duties=duties), question_after(game, now)
     return after if question is None else after.with_duty(question)
@@ -242,12 +242,12 @@ def _open_ram(game: GameState, act: DeclineBoarding) -> RamMade | None:
     ship = game.units[act.ship]
     return next(
         (
-            each
-            for each in game.rams
-            if act.ship in (each.ship, each.target)
+            ram
+            for ram in game.rams
+            if act.ship in (ram.ship, ram.target)
             and ship.owner == act.player
-            and act.player not in each.declined | each.boarded | each.passed
-            and not (each.boarded and game.reading("boarding-parties") == "one-a-ram")
+            and act.player not in ram.declined | ram.boarded | ram.passed
+            and not (ram.boarded and game.reading("boarding-parties") == "one-a-ram")
         ),
         None,
     )
@@ -260,7 +260,7 @@ def loser_picks_crew(game: GameState) -> bool:
 
 
 def _crew_prize(game: GameState, act: BoardingPrize, loser: str) -> Judgement:
-    section, aboard = game.edition.contact.board_section, {each.card.id for each in people_aboard(game, loser)}
+    section, aboard = game.edition.contact.board_section, {member.card.id for member in people_aboard(game, loser)}
     named = aboard if act.crew == ANY else {act.crew}
     if not aboard or not named <= aboard:
         words = Message("there is no such crew aboard {name}", name=game.units[loser].name)
@@ -286,8 +286,8 @@ def _coin_prize(game: GameState, act: BoardingPrize, loser: str) -> Judgement:
 
 
 def _prize_owed(game: GameState, ship: str) -> Duty | None:
-    return next((each for each in game.duties if each.kind is DutyKind.PRIZE and each.piece == ship), None)
+    return next((duty for duty in game.duties if duty.kind is DutyKind.PRIZE and duty.piece == ship), None)
 
 
 def _crew_owed(game: GameState, ship: str) -> Duty | None:
-    return next((each for each in game.duties if each.kind is DutyKind.CREW and each.piece == ship), None)
+    return next((duty for duty in game.duties if duty.kind is DutyKind.CREW and duty.piece == ship), None)

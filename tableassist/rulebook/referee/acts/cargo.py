@@ -17,7 +17,16 @@ from tableassist.rulebook.referee.changes import (
     show_crew,
     take_crew,
 )
-from tableassist.rulebook.referee.foul import Action, Foul, foul, give_action, measured, no_action, not_hers, refused
+from tableassist.rulebook.referee.foul import (
+    Action,
+    Foul,
+    foul,
+    foul_of_refusal,
+    give_action,
+    judge_answer,
+    no_action,
+    not_hers,
+)
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import (
     Call,
@@ -41,18 +50,18 @@ class Explore(Act, frozen=True, tag="explore"):
 
     def assess(self, game: GameState) -> Judgement:
         unit, island, terms = game.units[self.ship], game.islands[self.island], game.edition.treasure
-        said = {"name": unit.name, "island": island.name}
+        details = {"name": unit.name, "island": island.name}
         bad = not_hers(game, unit) if free_explore(game, unit) else no_action(game, unit, Action.EXPLORE)
         if bad is not None:
             return bad
         if unit.is_creature or unit.is_fort:
-            return foul(Foul.NO_CARGO, Message("{name} loads no treasure", **said), terms.explore_section)
+            return foul(Foul.NO_CARGO, Message("{name} loads no treasure", **details), terms.explore_section)
         if unit.docked_at != self.island:
-            return foul(Foul.NOT_DOCKED, Message("{name} is not docked at {island}", **said), terms.explore_section)
+            return foul(Foul.NOT_DOCKED, Message("{name} is not docked at {island}", **details), terms.explore_section)
         if not island.is_wild:
-            return foul(Foul.NOT_WILD, Message("{island} is a home island", **said), terms.explore_section)
+            return foul(Foul.NOT_WILD, Message("{island} is a home island", **details), terms.explore_section)
         if terms.begins_docked and unit.began_docked_at != self.island and not free_explore(game, unit):
-            words = Message("{name} was not docked at {island} when the turn began", **said)
+            words = Message("{name} was not docked at {island} when the turn began", **details)
             return foul(Foul.NOT_DOCKED_AT_START, words, terms.explore_section)
         return _taking(game, unit, self)
 
@@ -69,9 +78,9 @@ class Explore(Act, frozen=True, tag="explore"):
         after = after.with_unit(after.units[self.ship], explored_here=True)
         after = carry_coins(after, self.take, to=self.ship)
         unique = tuple(
-            msgspec.structs.replace(after.coins[each], face_up=True)
-            for each in self.take
-            if after.coins[each].is_unique
+            msgspec.structs.replace(after.coins[coin], face_up=True)
+            for coin in self.take
+            if after.coins[coin].is_unique
         )
         if unique:
             after = after.with_coins(unique)
@@ -92,43 +101,43 @@ class ExploreShip(Act, frozen=True, tag="explore-ship"):
     text = template("{ship} explores {other}, takes {take} and gives {give}")
 
     def assess(self, game: GameState) -> Judgement:
-        unit, other = game.units[self.ship], game.units[self.other]
-        terms, said = game.edition.treasure, {"name": unit.name, "other": other.name}
-        if by_touch(game, unit, other, self):
+        unit, other_ship = game.units[self.ship], game.units[self.other]
+        terms, details = game.edition.treasure, {"name": unit.name, "other": other_ship.name}
+        if by_touch(game, unit, other_ship, self):
             bad = not_hers(game, unit)
         else:
-            bad = no_action(game, unit, Action.EXPLORE) or refused(
-                refuse_exploring(game, unit, other, game.edition, game.start.house)
+            bad = no_action(game, unit, Action.EXPLORE) or foul_of_refusal(
+                refuse_exploring(game, unit, other_ship, game.edition, game.start.house)
             )
         if bad is not None:
             return bad
         if not set(self.take) <= _aboard(game, self.other) or not set(self.give) <= _aboard(game, self.ship):
-            words = Message("not all of that is aboard {name} and {other}", **said)
+            words = Message("not all of that is aboard {name} and {other}", **details)
             return foul(Foul.NOT_THERE, words, terms.explore_section)
         full = no_room(game, unit, coins=self.take, gone=self.give) or no_room(
-            game, other, coins=self.give, gone=self.take
+            game, other_ship, coins=self.give, gone=self.take
         )
         if full is not None:
             return full
-        return measured(
+        return judge_answer(
             _touch(game, self.ship, self.other),
             Foul.NO_CONTACT,
-            Message("{name} does not touch {other}", **said),
+            Message("{name} does not touch {other}", **details),
             terms.explore_section,
-            unknown=Message("whether {name} touches {other} is not settled", **said),
+            unknown=Message("whether {name} touches {other} is not settled", **details),
         )
 
     def fold(self, game: GameState) -> GameState:
-        unit, other = game.units[self.ship], game.units[self.other]
-        if by_touch(game, unit, other, self):
+        unit, other_ship = game.units[self.ship], game.units[self.other]
+        if by_touch(game, unit, other_ship, self):
             after = game.with_turn(unit, boarded_afar=True)
         else:
             after = give_action(game, unit, Action.EXPLORE)
         for things, to in ((self.take, self.ship), (self.give, self.other)):
-            after = carry_coins(after, tuple(each for each in things if each in after.coins), to=to)
-            for each in things:
-                if each in after.crew:
-                    after = take_crew(after, each, to=to)
+            after = carry_coins(after, tuple(thing for thing in things if thing in after.coins), to=to)
+            for thing in things:
+                if thing in after.crew:
+                    after = take_crew(after, thing, to=to)
         return after
 
     def calls(self) -> tuple[Call, ...]:
@@ -146,16 +155,16 @@ class Unload(Act, frozen=True, tag="unload"):
 
     def assess(self, game: GameState) -> Judgement:
         unit, section = game.units[self.ship], game.edition.treasure.unload_section
-        said = {"name": unit.name}
+        details = {"name": unit.name}
         if (bad := not_hers(game, unit)) is not None:
             return bad
         if not unit.docked_at or not unit.is_ship:
-            return foul(Foul.NOT_DOCKED, Message("{name} is not docked", **said), section)
-        aboard = {each.id for each in game.coins_at(unit.id)}
+            return foul(Foul.NOT_DOCKED, Message("{name} is not docked", **details), section)
+        aboard = {coin.id for coin in game.coins_at(unit.id)}
         if not self.coins or not set(self.coins) <= aboard or set(self.coins) & unit.withheld:
-            return foul(Foul.NOT_THERE, Message("not all of these coins are aboard {name}", **said), section)
+            return foul(Foul.NOT_THERE, Message("not all of these coins are aboard {name}", **details), section)
         if not place_for_treasure(game, unit):
-            words = Message("{name} cannot put treasure ashore there", **said)
+            words = Message("{name} cannot put treasure ashore there", **details)
             return foul(Foul.MAY_NOT_UNLOAD, words, section)
         return FINE
 
@@ -163,10 +172,10 @@ class Unload(Act, frozen=True, tag="unload"):
         """On a wild island coins lie face down again; at home and in forts they are turned over as ever. By a card they
         are left wherever she is docked."""
         unit = game.units[self.ship]
-        coins = tuple(game.coins[each] for each in self.coins if game.coins[each].at == self.ship)
+        coins = tuple(game.coins[coin] for coin in self.coins if game.coins[coin].at == self.ship)
         if place := place_to_unload(game, unit, unit.docked_at):
             return put_ashore(game, coins, unit.owner, to=place)
-        return carry_coins(game, tuple(each.id for each in coins), to=unit.docked_at) if unit.docked_at else game
+        return carry_coins(game, tuple(coin.id for coin in coins), to=unit.docked_at) if unit.docked_at else game
 
 
 class MoveCrew(Act, frozen=True, tag="move-crew"):
@@ -199,22 +208,22 @@ def no_room(game: GameState, unit: Unit, *, coins: tuple[str, ...], gone: tuple[
     """Things that come (`coins`: coins and crew) and go; None where there is room for all. What a ship costs is not
     known where it is 0: every card has its points."""
     come = set(coins)
-    moved = {each: msgspec.structs.replace(game.crew[each], at=unit.card.id) for each in come if each in game.crew}
-    moved |= {each: msgspec.structs.replace(game.crew[each], at=GONE) for each in gone if each in game.crew}
-    paid = {each: msgspec.structs.replace(game.coins[each], at=unit.card.id) for each in come if each in game.coins}
-    paid |= {each: msgspec.structs.replace(game.coins[each], at=GONE) for each in gone if each in game.coins}
+    moved = {thing: msgspec.structs.replace(game.crew[thing], at=unit.card.id) for thing in come if thing in game.crew}
+    moved |= {thing: msgspec.structs.replace(game.crew[thing], at=GONE) for thing in gone if thing in game.crew}
+    paid = {thing: msgspec.structs.replace(game.coins[thing], at=unit.card.id) for thing in come if thing in game.coins}
+    paid |= {thing: msgspec.structs.replace(game.coins[thing], at=GONE) for thing in gone if thing in game.coins}
     if not moved and not paid:
         return None
     after = game.replace(crew={**game.crew, **moved}, coins={**game.coins, **paid})
     terms = game.edition.treasure
-    grows = any(each in come for each in (*moved, *paid))
+    grows = any(thing in come for thing in (*moved, *paid))
     if grows and cargo_used(after, unit) > cargo_space(after, unit):
-        said = {"name": unit.name, "space": cargo_space(after, unit)}
-        return foul(Foul.NO_ROOM, Message("{name} holds no more than {space}", **said), terms.cargo_section)
-    new_crew = any(each in come for each in moved)
+        details = {"name": unit.name, "space": cargo_space(after, unit)}
+        return foul(Foul.NO_ROOM, Message("{name} holds no more than {space}", **details), terms.cargo_section)
+    new_crew = any(member in come for member in moved)
     if new_crew and 0 < unit.card.points < crew_points(after, unit):
-        said = {"name": unit.name, "points": unit.card.points}
-        words = Message("{name} carries crew of at most {points} points", **said)
+        details = {"name": unit.name, "points": unit.card.points}
+        words = Message("{name} carries crew of at most {points} points", **details)
         return foul(Foul.TOO_EXPENSIVE, words, terms.crew_section)
     return None
 
@@ -232,14 +241,14 @@ def free_explore(game: GameState, unit: Unit) -> bool:
 
 
 def _taking(game: GameState, unit: Unit, act: Explore) -> Judgement:
-    terms, there = game.edition.treasure, {each.card.id: each for each in game.coins_at(act.island)}
+    terms, there = game.edition.treasure, {coin.card.id: coin for coin in game.coins_at(act.island)}
     if len(set(act.take)) != len(act.take) or not set(act.take) <= there.keys():
         words = Message("not all of these coins are on {island}", island=game.islands[act.island].name)
         return foul(Foul.NOT_THERE, words, terms.explore_section)
     fort = fort_at(game, act.island)
     if fort is not None and act.take:
         return foul(Foul.FORT_THERE, Message("what was there is in the fort"), game.edition.setup.fort_section)
-    left = [each for each in there.values() if each.is_unique and each.card.id not in act.take]
+    left = [coin for coin in there.values() if coin.is_unique and coin.card.id not in act.take]
     if left:
         words = Message("{coin} is unique and must be taken by the first who explores", coin=left[0].card.unique)
         return foul(Foul.MUST_TAKE_UNIQUE, words, terms.unique_section)
@@ -247,7 +256,7 @@ def _taking(game: GameState, unit: Unit, act: Explore) -> Judgement:
 
 
 def _aboard(game: GameState, ship: str) -> set[str]:
-    return {each.card.id for each in game.coins_at(ship)} | {each.card.id for each in game.crew_at(ship)}
+    return {coin.card.id for coin in game.coins_at(ship)} | {member.card.id for member in game.crew_at(ship)}
 
 
 def by_touch(game: GameState, unit: Unit, other: Unit, act: ExploreShip) -> bool:
@@ -258,11 +267,11 @@ def by_touch(game: GameState, unit: Unit, other: Unit, act: ExploreShip) -> bool
 
 def _touch(game: GameState, one: str, other: str) -> Verdict | None:
     kinds = (FactKind.TOUCHES, FactKind.BOW_ON, FactKind.BOW_TO_BOW, FactKind.TOUCHES_BOW_OF)
-    said = [game.answer(kind, *pair) for kind in kinds for pair in ((one, other), (other, one))]
+    answers = [game.answer(kind, *pair) for kind in kinds for pair in ((one, other), (other, one))]
     if game.units[one].towed_by == other or game.units[other].towed_by == one:
         return Verdict.YES
-    known = [each for each in said if each is not None]
-    return next((each for each in (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO) if each in known), None)
+    stated = [answer for answer in answers if answer is not None]
+    return next((verdict for verdict in (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO) if verdict in stated), None)
 
 
 def place_for_treasure(game: GameState, unit: Unit) -> str:
@@ -277,22 +286,22 @@ def place_for_treasure(game: GameState, unit: Unit) -> str:
 
 def _wrong_place(game: GameState, unit: Unit, member: CrewMember, act: MoveCrew) -> Judgement | None:
     """From her to the island or a ship docked there, or to her from one of them."""
-    section, said = game.edition.treasure.crew_transfer_section, {"crew": member.name, "name": unit.name}
+    section, details = game.edition.treasure.crew_transfer_section, {"crew": member.name, "name": unit.name}
     ends = {member.at, act.to}
     others = {
-        each.card.id
-        for each in game.units.values()
-        if each.docked_at == unit.docked_at and each.is_ship and each.in_play
+        ship.card.id
+        for ship in game.units.values()
+        if ship.docked_at == unit.docked_at and ship.is_ship and ship.in_play
     }
     if unit.card.id not in ends or len(ends) != 2 or not (ends - {unit.card.id}) <= {unit.docked_at, *others}:
-        words = Message("{crew} can only change places between {name}, her island and ships docked there", **said)
+        words = Message("{crew} can only change places between {name}, her island and ships docked there", **details)
         return foul(Foul.NOT_THERE, words, section)
     if member.owner == unit.owner:
         return None
     wild = member.at in game.islands and game.islands[member.at].is_wild
     if wild and game.edition.treasure.island_crew_for_all:
         return None
-    return foul(Foul.NOT_YOURS, Message("{crew} is another player's", **said), section)
+    return foul(Foul.NOT_YOURS, Message("{crew} is another player's", **details), section)
 
 
 def _into(game: GameState, act: MoveCrew) -> Judgement | None:
@@ -304,26 +313,26 @@ TOUCHING = frozenset({FactKind.TOUCHES, FactKind.BOW_ON, FactKind.BOW_TO_BOW, Fa
 
 
 def explorations(game: GameState, unit: Unit) -> Iterator[Offer]:
-    island, said = game.islands.get(unit.docked_at), {"name": unit.name}
+    island, details = game.islands.get(unit.docked_at), {"name": unit.name}
     if island is not None and island.is_wild:
         coins = game.coins_at(island.card.id)
-        unique = tuple(each.card.id for each in coins if each.is_unique)
-        common = tuple(each.card.id for each in coins if not each.is_unique)
+        unique = tuple(coin.card.id for coin in coins if coin.is_unique)
+        common = tuple(coin.card.id for coin in coins if not coin.is_unique)
         room = max(0, cargo_space(game, unit) - cargo_used(game, unit))
         most = len(unique) + min(room, len(common))
         taken = (Need("take", (*unique, *common), most=most, least=len(unique)),) if coins else ()
-        words = Message("{name} explores {island}", island=island.name, **said)
+        words = Message("{name} explores {island}", island=island.name, **details)
         yield Offer(unit.owner, Explore(unit.card.id, island.card.id, unique), words, taken)
     for other_id in _touching(game, unit):
-        other = game.units.get(other_id)
-        if other is None:
+        other_ship = game.units.get(other_id)
+        if other_ship is None:
             continue
-        there = tuple(each.card.id for each in game.coins_at(other_id))
-        there += tuple(each.card.id for each in game.crew_at(other_id))
-        here = tuple(each.card.id for each in game.coins_at(unit.card.id))
-        here += tuple(each.card.id for each in game.crew_at(unit.card.id))
+        there = tuple(coin.card.id for coin in game.coins_at(other_id))
+        there += tuple(member.card.id for member in game.crew_at(other_id))
+        here = tuple(coin.card.id for coin in game.coins_at(unit.card.id))
+        here += tuple(member.card.id for member in game.crew_at(unit.card.id))
         needs = (Need("take", there, most=len(there), least=0), Need("give", here, most=len(here), least=0))
-        words = Message("{name} explores {other}", other=other.name, **said)
+        words = Message("{name} explores {other}", other=other_ship.name, **details)
         yield Offer(unit.owner, ExploreShip(unit.card.id, other_id), words, needs)
 
 
@@ -339,7 +348,7 @@ def _touching(game: GameState, unit: Unit) -> tuple[str, ...]:
 
 def unloading(game: GameState, unit: Unit) -> Iterator[Offer]:
     """Treasure that she may put ashore by choice where she is docked."""
-    coins = tuple(each.id for each in game.coins_at(unit.id) if each.id not in unit.withheld) if unit.docked_at else ()
+    coins = tuple(coin.id for coin in game.coins_at(unit.id) if coin.id not in unit.withheld) if unit.docked_at else ()
     if coins and place_for_treasure(game, unit):
         words = Message("{name} puts treasure ashore", name=unit.name)
         yield Offer(unit.owner, Unload(unit.id, coins[:1]), words, (Need("coins", coins, most=len(coins)),))
@@ -350,9 +359,9 @@ def crew_moves(game: GameState, unit: Unit) -> Iterator[Offer]:
         return
     ship, island = unit.card.id, unit.docked_at
     beside = [
-        each.card.id
-        for each in game.units.values()
-        if each.docked_at == island and each.is_ship and each.card.id != ship and each.owner == unit.owner
+        piece.card.id
+        for piece in game.units.values()
+        if piece.docked_at == island and piece.is_ship and piece.card.id != ship and piece.owner == unit.owner
     ]
     for member in game.crew_at(ship):
         for to in (island, *beside):

@@ -55,7 +55,7 @@ class Correct(Act, frozen=True, tag="correct"):
 
     def assess(self, game: GameState) -> Judgement:
         """A person's word is not judged, only whether it makes sense."""
-        known: dict[CorrectionKind, Callable[[], bool]] = {
+        makes_sense: dict[CorrectionKind, Callable[[], bool]] = {
             **dict.fromkeys(MASTS, lambda: self.piece in game.units and _is_mast(game, self)),
             **dict.fromkeys(STATES, lambda: _is_state(game, self)),
             **dict.fromkeys(CREW, lambda: self.piece in {*game.units, *game.islands} and self.value in game.crew),
@@ -66,11 +66,11 @@ class Correct(Act, frozen=True, tag="correct"):
             CorrectionKind.TURN: lambda: self.piece in game.order,
         }
         if self.what is CorrectionKind.HOME and self.value not in game.order:
-            known[CorrectionKind.HOME] = lambda: False
-        if known[self.what]():
+            makes_sense[CorrectionKind.HOME] = lambda: False
+        if makes_sense[self.what]():
             return FINE
-        said = {"what": self.what.value, "piece": self.piece, "value": self.value}
-        words = Message("'{what} {value}' of {piece} makes no sense", **said)
+        details = {"what": self.what.value, "piece": self.piece, "value": self.value}
+        words = Message("'{what} {value}' of {piece} makes no sense", **details)
         return foul(Foul.UNKNOWN, words, game.edition.turn.action_section)
 
     def fold(self, game: GameState) -> GameState:
@@ -92,7 +92,7 @@ def _is_state(game: GameState, act: Correct) -> bool:
     """Of a crew only whether its ability is cancelled."""
     if act.piece in game.crew:
         return act.value == PieceState.CANCELLED
-    return act.piece in game.units and act.value in {each.value for each in PieceState}
+    return act.piece in game.units and act.value in {state.value for state in PieceState}
 
 
 def _drop_unanswerable_duties(game: GameState) -> GameState:
@@ -103,7 +103,7 @@ def _drop_unanswerable_duties(game: GameState) -> GameState:
         if duty.kind is DutyKind.MAST and unit is not None:
             if unit.masts > 0:
                 kept.append(msgspec.structs.replace(duty, count=min(duty.count, unit.masts)))
-        elif duty.kind is not DutyKind.CREW or any(not each.card.equipment for each in game.crew_at(duty.piece)):
+        elif duty.kind is not DutyKind.CREW or any(not member.card.equipment for member in game.crew_at(duty.piece)):
             kept.append(duty)
     return game.replace(duties=tuple(kept)) if tuple(kept) != game.duties else game
 
@@ -179,9 +179,9 @@ def _changes(before: GameState, after: GameState) -> Iterator[Correct]:
     yield from (Correct(island, kind.WILD) for island in sorted(before.homes.keys() - after.homes.keys()))
     earlier, later = conditions_to_note(before), conditions_to_note(after)
     for piece in sorted(earlier.keys() | later.keys()):
-        then, current = set(earlier.get(piece, ())), set(later.get(piece, ()))
-        yield from (Correct(piece, kind.STATE, state) for state in sorted(current - then))
-        yield from (Correct(piece, kind.STATE_OVER, state) for state in sorted(then - current))
+        states_before, states_after = set(earlier.get(piece, ())), set(later.get(piece, ()))
+        yield from (Correct(piece, kind.STATE, state) for state in sorted(states_after - states_before))
+        yield from (Correct(piece, kind.STATE_OVER, state) for state in sorted(states_before - states_after))
     yield from _crew_changes(before, after)
 
 
@@ -194,4 +194,4 @@ def _crew_changes(before: GameState, after: GameState) -> Iterator[Correct]:
 
 
 def _cards_aboard(state: GameState, ship: str) -> Counter[str]:
-    return Counter(each.card.card or each.card.id for each in state.crew_at(ship))
+    return Counter(member.card.card or member.card.id for member in state.crew_at(ship))

@@ -113,7 +113,9 @@ class Overrule(Act, frozen=True, tag="overrule"):
     def fold(self, game: GameState) -> GameState:
         call = (self.rule, self.subject, self.target, self.cannon)
         if self.answer is None:
-            return game.replace(overrulings={key: each for key, each in game.overrulings.items() if key != call})
+            return game.replace(
+                overrulings={key: standing for key, standing in game.overrulings.items() if key != call}
+            )
         decision = Decision(self.answer, self.judge, self.reason)
         after = game.replace(overrulings={**game.overrulings, call: decision})
         kind = CONTACT_FACTS.get(self.rule)
@@ -183,7 +185,7 @@ def _without_tick(game: GameState, piece: str, tick: PieceState) -> GameState:
 
 def _touches_no_enemy(game: GameState, unit: Unit) -> bool:
     """Say whether her bow is known to touch none of the enemy ships in play."""
-    enemies = (each.id for each in game.units.values() if each.is_ship and each.in_play and are_enemies(unit, each))
+    enemies = (ship.id for ship in game.units.values() if ship.is_ship and ship.in_play and are_enemies(unit, ship))
     return all(_is_apart(game, unit.id, enemy) for enemy in enemies)
 
 
@@ -197,16 +199,18 @@ def _is_apart(game: GameState, ship: str, enemy: str) -> bool:
 
 def _end_contact(game: GameState, act: Fact) -> GameState:
     """What no longer touches: other facts that said it did are over, and so is the hold of a ram."""
-    one, other = act.subject, act.target
-    parted = PARTED[act.kind](one, other) if act.kind in PARTED else ()
+    subject, target = act.subject, act.target
+    parted = PARTED[act.kind](subject, target) if act.kind in PARTED else ()
     # That a bow touches more than the other's bow says nothing of the other's own.
-    over = {(FactKind.BOW_TO_BOW, *pair, 0) for pair in ((one, other), (other, one)) if act.kind in PARTED}
+    over = {(FactKind.BOW_TO_BOW, *pair, 0) for pair in ((subject, target), (target, subject)) if act.kind in PARTED}
     for ship, enemy in parted:
         over |= {(FactKind.BOW_ON, ship, enemy, 0), (FactKind.TOUCHES_BOW_OF, enemy, ship, 0)}
     if act.kind is FactKind.TOUCHES:
-        over.add((FactKind.TOUCHES, other, one, 0))
-    said = (act.kind, one, other, act.cannon)
-    after = game.replace(facts={key: each for key, each in game.facts.items() if key == said or key not in over})
+        over.add((FactKind.TOUCHES, target, subject, 0))
+    question = (act.kind, subject, target, act.cannon)
+    after = game.replace(
+        facts={key: answer for key, answer in game.facts.items() if key == question or key not in over}
+    )
     for ship, enemy in parted:
         unit = after.units.get(ship)
         if unit is not None and enemy in unit.rammed:

@@ -10,7 +10,7 @@ from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import ROLL, Act, Answer, Offer
 from tableassist.rulebook.referee.acts.shooting import Seen, cannot_shoot, gun_of, hit_target, is_hit, no_target
 from tableassist.rulebook.referee.changes import apply_hit, apply_hits, lose_masts, show_crew
-from tableassist.rulebook.referee.foul import Action, Foul, foul, give_action, measured, no_action
+from tableassist.rulebook.referee.foul import Action, Foul, foul, give_action, judge_answer, no_action
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import Call, FactKind, GameState
 from tableassist.rulebook.state.questions import effects_of, name_of
@@ -45,16 +45,16 @@ class Broadside(Act, frozen=True, tag="broadside"):
         bad = no_target(game, unit, self.target, None)
         if bad is not None:
             return bad
-        answers = [game.answer(FactKind.SHOT, self.ship, self.target, each) for each in standing(unit)]
-        best = next((each for each in (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO) if each in answers), None)
+        answers = [game.answer(FactKind.SHOT, self.ship, self.target, gun) for gun in standing(unit)]
+        best = next((verdict for verdict in (Verdict.YES, Verdict.TOO_CLOSE, Verdict.NO) if verdict in answers), None)
         answer = self.line if self.line is not None else best
-        said = {"name": unit.name, "target": name_of(game, self.target)}
-        return measured(
+        details = {"name": unit.name, "target": name_of(game, self.target)}
+        return judge_answer(
             answer,
             Foul.NO_SHOT,
-            Message("{name} has no broadside at {target}", **said),
+            Message("{name} has no broadside at {target}", **details),
             section,
-            unknown=Message("whether {name} has a broadside at {target} is not settled", **said),
+            unknown=Message("whether {name} has a broadside at {target} is not settled", **details),
         )
 
     def fold(self, game: GameState) -> GameState:
@@ -62,7 +62,7 @@ class Broadside(Act, frozen=True, tag="broadside"):
         unit = game.units[self.ship]
         guns = standing(unit)
         after = give_action(game, unit, Action.SHOOT)
-        if not guns or not all(is_hit(self.roll, unit.cannons[each - 1].rank) for each in guns):
+        if not guns or not all(is_hit(self.roll, unit.cannons[gun - 1].rank) for gun in guns):
             return after
         targets, count = (self.target, *self.others), len(guns) + 1
         for at, target in enumerate(targets):
@@ -103,13 +103,13 @@ class SpecialShot(Act, frozen=True, tag="special-shot"):
         if bad is not None:
             return bad
         answer = self.within if self.within is not None else game.answer(FactKind.WITHIN_S, self.ship, self.target)
-        said = {"name": unit.name, "target": name_of(game, self.target)}
-        return measured(
+        details = {"name": unit.name, "target": name_of(game, self.target)}
+        return judge_answer(
             answer,
             Foul.NO_SHOT,
-            Message("{target} is not within S of {name}", **said),
+            Message("{target} is not within S of {name}", **details),
             section,
-            unknown=Message("whether {target} is within S of {name} is not settled", **said),
+            unknown=Message("whether {target} is within S of {name} is not settled", **details),
         )
 
     def fold(self, game: GameState) -> GameState:
@@ -136,7 +136,7 @@ class LoseMast(Act, frozen=True, tag="lose-mast"):
 
     def assess(self, game: GameState) -> Judgement:
         unit, section = game.units[self.ship], game.edition.combat.hit_section
-        if _owed(game, self.ship) is None:
+        if _find_mast_duty(game, self.ship) is None:
             return foul(Foul.NOT_OWED, Message("{name} owes no mast", name=unit.name), section)
         if self.mast not in unit.masts_standing:
             words = Message("{name} has no mast {mast} to lose", name=unit.name, mast=self.mast)
@@ -144,7 +144,7 @@ class LoseMast(Act, frozen=True, tag="lose-mast"):
         return FINE
 
     def fold(self, game: GameState) -> GameState:
-        duty, unit = _owed(game, self.ship), game.units[self.ship]
+        duty, unit = _find_mast_duty(game, self.ship), game.units[self.ship]
         after = game
         if duty is not None:
             after = game.without_duty(duty)
@@ -160,7 +160,7 @@ KEYWORD = "Broadsides Attack"
 
 def standing(unit: Unit) -> tuple[int, ...]:
     """Her cannons, by number."""
-    return tuple(each for each in range(1, len(unit.cannons) + 1) if unit.mast_of(each) not in unit.masts_lost)
+    return tuple(cannon for cannon in range(1, len(unit.cannons) + 1) if unit.mast_of(cannon) not in unit.masts_lost)
 
 
 def _hit_often(game: GameState, target: str, count: int, *, by: str) -> GameState:
@@ -172,8 +172,8 @@ def _hit_often(game: GameState, target: str, count: int, *, by: str) -> GameStat
     return game
 
 
-def _owed(game: GameState, ship: str) -> Duty | None:
-    return next((each for each in game.duties if each.kind is DutyKind.MAST and each.piece == ship), None)
+def _find_mast_duty(game: GameState, ship: str) -> Duty | None:
+    return next((duty for duty in game.duties if duty.kind is DutyKind.MAST and duty.piece == ship), None)
 
 
 def broadsides(game: GameState, unit: Unit, seen: Seen) -> Iterator[Offer]:

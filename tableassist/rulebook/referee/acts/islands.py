@@ -7,8 +7,8 @@ from tableassist.pieces import Effect
 from tableassist.rulebook.play.game import Need
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import Act, Answer, Offer
-from tableassist.rulebook.referee.changes import revealed, show_crew
-from tableassist.rulebook.referee.foul import Foul, foul, measured, not_hers
+from tableassist.rulebook.referee.changes import reveal_coin, show_crew
+from tableassist.rulebook.referee.foul import Foul, foul, judge_answer, not_hers
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import Call, FactKind, GameState
 from tableassist.rulebook.state.questions import effects_of
@@ -28,14 +28,14 @@ class MysteriousRoll(Act, frozen=True, tag="mysterious-roll"):
     answers = DutyKind.MYSTERIOUS
 
     def assess(self, game: GameState) -> Judgement:
-        if _owed(game, self) is None:
+        if _find_roll_duty(game, self) is None:
             words = Message("{name} owes no roll there", name=game.units[self.ship].name)
             return foul(Foul.NOT_OWED, words, game.edition.treasure.mysterious_section)
         return FINE
 
     def fold(self, game: GameState) -> GameState:
         """What it brings is printed on the island, and is said as further acts by card."""
-        duty = _owed(game, self)
+        duty = _find_roll_duty(game, self)
         return game.without_duty(duty) if duty else game
 
 
@@ -51,18 +51,18 @@ class MarkIsland(Act, frozen=True, tag="mark-island"):
 
     def assess(self, game: GameState) -> Judgement:
         unit, island, section = game.units[self.ship], game.islands[self.island], game.edition.turn.keyword_section
-        said = {"name": unit.name, "island": island.name}
+        details = {"name": unit.name, "island": island.name}
         if (bad := not_hers(game, unit)) is not None:
             return bad
         if Effect.MARKS_ISLAND_WITHIN_S not in effects_of(game, unit):
-            return foul(Foul.NOT_ABLE, Message("{name} has no card that marks islands", **said), section)
+            return foul(Foul.NOT_ABLE, Message("{name} has no card that marks islands", **details), section)
         answer = self.within if self.within is not None else game.answer(FactKind.WITHIN_S, self.ship, self.island)
-        return measured(
+        return judge_answer(
             answer,
             Foul.NO_CONTACT,
-            Message("{island} is not within S of {name}", **said),
+            Message("{island} is not within S of {name}", **details),
             section,
-            unknown=Message("whether {island} is within S of {name} is not settled", **said),
+            unknown=Message("whether {island} is within S of {name} is not settled", **details),
         )
 
     def fold(self, game: GameState) -> GameState:
@@ -97,8 +97,8 @@ class Reveal(Act, frozen=True, tag="reveal"):
         coin = game.coins[self.thing]
         if self.value is None and coin.value is None:
             return foul(Foul.UNKNOWN, Message("what is the coin worth?"), section)
-        known = coin.value is not None and not coin.is_unique
-        if known and self.value not in (None, coin.value):
+        is_known = coin.value is not None and not coin.is_unique
+        if is_known and self.value not in (None, coin.value):
             words = Message("the set-up has another value for that coin")  # without the value: it may lie face down
             return foul(Foul.NOT_THERE, words, section)
         return FINE
@@ -107,10 +107,10 @@ class Reveal(Act, frozen=True, tag="reveal"):
         if self.thing in game.crew:
             return game.with_crew(game.crew[self.thing], face_up=True)
         value = self.value if self.value is not None else game.coins[self.thing].worth
-        return revealed(game, self.thing, value)
+        return reveal_coin(game, self.thing, value)
 
     def speaker(self, game: GameState) -> str:
-        return next((each.player for each in game.duties if each.piece == self.thing), game.player)
+        return next((duty.player for duty in game.duties if duty.piece == self.thing), game.player)
 
 
 class PlayEvent(Act, frozen=True, tag="play-event"):
@@ -135,9 +135,9 @@ class PlayEvent(Act, frozen=True, tag="play-event"):
         return game.replace(events={**game.events, self.player: tuple(held)})
 
 
-def _owed(game: GameState, act: MysteriousRoll) -> Duty | None:
+def _find_roll_duty(game: GameState, act: MysteriousRoll) -> Duty | None:
     wanted = (DutyKind.MYSTERIOUS, act.ship, act.island)
-    return next((each for each in game.duties if (each.kind, each.piece, each.other) == wanted), None)
+    return next((duty for duty in game.duties if (duty.kind, duty.piece, duty.other) == wanted), None)
 
 
 def marks(game: GameState, unit: Unit) -> Iterator[Offer]:

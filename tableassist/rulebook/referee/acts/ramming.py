@@ -8,7 +8,7 @@ from tableassist.rulebook.editions.terms import TouchPart
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import ROLL, Act, Offer
 from tableassist.rulebook.referee.changes import RANSOM, as_ransom, forget_facts_about, let_go, owe_masts, sink
-from tableassist.rulebook.referee.foul import Action, Foul, foul, measured, not_hers, refused
+from tableassist.rulebook.referee.foul import Action, Foul, foul, foul_of_refusal, judge_answer, not_hers
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import (
     Call,
@@ -46,7 +46,7 @@ class Ram(Act, frozen=True, tag="ram"):
         if game.just_moved != unit.card.id or unit.turn.whirled or unit.turn.stern_turned:
             words = Message("{name} has not just moved", name=unit.name)
             return foul(Foul.NOT_JUST_MOVED, words, terms.ram_section)
-        if any(each.ship == unit.card.id and each.target == self.target for each in game.rams):
+        if any(ram.ship == unit.card.id and ram.target == self.target for ram in game.rams):
             words = Message("{name} has rammed {enemy} with this move", name=unit.name, enemy=enemy.name)
             return foul(Foul.ALREADY_TRIED, words, terms.ram_section)
         return why_not_ram(game, unit, enemy) or _contact(game, unit, enemy)
@@ -74,33 +74,33 @@ class Tow(Act, frozen=True, tag="tow"):
     text = template("{ship} takes {derelict} in tow")
 
     def assess(self, game: GameState) -> Judgement:
-        unit, other = game.units[self.ship], game.units[self.derelict]
-        section, said = game.edition.contact.tow_section, {"name": unit.name, "other": other.name}
+        unit, derelict = game.units[self.ship], game.units[self.derelict]
+        section, details = game.edition.contact.tow_section, {"name": unit.name, "other": derelict.name}
         if (bad := not_hers(game, unit)) is not None:
             return bad
         if not unit.is_ship:
-            return foul(Foul.WRONG_KIND, Message("{name} cannot tow", **said), section)
+            return foul(Foul.WRONG_KIND, Message("{name} cannot tow", **details), section)
         if Action.MOVE.value not in unit.turn.actions:
-            return foul(Foul.NOT_JUST_MOVED, Message("{name} has had no move action this turn", **said), section)
-        if other.card.id in (unit.card.id, *unit.towing) or not other.in_play:
-            return foul(Foul.NOT_DERELICT, Message("{other} is no derelict that {name} could tow", **said), section)
-        in_weeds = other.is_tangled or any(_is_weeds(game, each) for each in other.terrain)
-        refusal = refuse_tow(game, unit, other, game.edition, game.start.house, is_in_weeds=in_weeds)
-        bad = refused(refusal)
+            return foul(Foul.NOT_JUST_MOVED, Message("{name} has had no move action this turn", **details), section)
+        if derelict.card.id in (unit.card.id, *unit.towing) or not derelict.in_play:
+            return foul(Foul.NOT_DERELICT, Message("{other} is no derelict that {name} could tow", **details), section)
+        in_weeds = derelict.is_tangled or any(_is_weeds(game, patch) for patch in derelict.terrain)
+        refusal = refuse_tow(game, unit, derelict, game.edition, game.start.house, is_in_weeds=in_weeds)
+        bad = foul_of_refusal(refusal)
         if bad is None and unit.towing and game.reading("tows-at-once") == "one":
-            bad = foul(Foul.ALREADY_TRIED, Message("{name} tows another ship", **said), section)
-        return bad or measured(
+            bad = foul(Foul.ALREADY_TRIED, Message("{name} tows another ship", **details), section)
+        return bad or judge_answer(
             bow_touches(game, self.derelict, self.ship),
             Foul.NO_CONTACT,
-            Message("{name} does not touch {other}'s bow", **said),
+            Message("{name} does not touch {other}'s bow", **details),
             section,
-            unknown=Message("whether {name} touches {other}'s bow is not settled", **said),
+            unknown=Message("whether {name} touches {other}'s bow is not settled", **details),
         )
 
     def fold(self, game: GameState) -> GameState:
         """The derelict's bow is put to the tower's stern; she, her crew and treasure change fleets, and a plan to
         scuttle her fails if it was an opponent's."""
-        unit, other = game.units[self.ship], game.units[self.derelict]
+        unit, derelict = game.units[self.ship], game.units[self.derelict]
         after = let_go(forget_facts_about(game, self.derelict), self.derelict)
         after = after.with_unit(after.units[self.ship], towing=(*unit.towing, self.derelict))
         after = after.with_unit(
@@ -108,13 +108,13 @@ class Tow(Act, frozen=True, tag="tow"):
             towed_by=self.ship,
             owner=unit.owner,
             docked_at="",
-            scuttling=other.scuttling and other.owner == unit.owner,
+            scuttling=derelict.scuttling and derelict.owner == unit.owner,
             rammed=NOBODY,
             terrain=NOBODY,
             tangled_in="",
             lost_in="",
-            states=other.states - {PieceState.TANGLED, PieceState.PINNED, PieceState.WRECKED},
-            withheld=_withheld(game, other, unit.owner),
+            states=derelict.states - {PieceState.TANGLED, PieceState.PINNED, PieceState.WRECKED},
+            withheld=_withheld(game, derelict, unit.owner),
         )
         return _crew_changes_fleet(after, self.derelict, unit.owner)
 
@@ -142,18 +142,18 @@ class CastOff(Act, frozen=True, tag="cast-off"):
     def fold(self, game: GameState) -> GameState:
         """She lets go of those she tows; one who is towed herself stays so."""
         after, unit = game, game.units[self.ship]
-        for each in unit.towing:
-            after = after.with_unit(after.units[each], towed_by="")
+        for towed in unit.towing:
+            after = after.with_unit(after.units[towed], towed_by="")
         return after.with_unit(unit, towing=())
 
 
 def why_not_ram(game: GameState, unit: Unit, enemy: Unit) -> Judgement | None:
     """What keeps these two from a ram, whatever touches; None if nothing does."""
     terms, lost = game.edition.contact, template("{name} is lost in the fog")
-    ship_lost, enemy_lost = (Message(lost, name=each.name) if each.is_lost else None for each in (unit, enemy))
+    ship_lost, enemy_lost = (Message(lost, name=ship.name) if ship.is_lost else None for ship in (unit, enemy))
     refusal = refuse_ram(game, unit, enemy, game.edition, ship_lost=ship_lost, enemy_lost=enemy_lost)
     if refusal is not None:
-        return refused(refusal)
+        return foul_of_refusal(refusal)
     if enemy.card.id in unit.rammed:
         pair = {"name": unit.name, "enemy": enemy.name}
         words = Message("{name} and {enemy} are pinned, and cannot ram each other", **pair)
@@ -162,13 +162,13 @@ def why_not_ram(game: GameState, unit: Unit, enemy: Unit) -> Judgement | None:
 
 
 def _contact(game: GameState, unit: Unit, enemy: Unit) -> Judgement:
-    terms, said = game.edition.contact, {"name": unit.name, "enemy": enemy.name}
-    return measured(
+    terms, details = game.edition.contact, {"name": unit.name, "enemy": enemy.name}
+    return judge_answer(
         ram_contact(game, unit.card.id, enemy.card.id),
         Foul.NO_CONTACT,
-        Message("{name}'s bow does not touch {enemy} where a ram must", **said),
+        Message("{name}'s bow does not touch {enemy} where a ram must", **details),
         terms.ram_section,
-        unknown=Message("whether {name}'s bow touches {enemy} is not settled", **said),
+        unknown=Message("whether {name}'s bow touches {enemy} is not settled", **details),
     )
 
 
@@ -205,8 +205,8 @@ def automatic_rams(game: GameState, ship: str) -> GameState:
         and ship in (subject, target)
         and (subject == ship or kind is FactKind.BOW_TO_BOW)
     }
-    for each in sorted(touched):
-        unit, enemy = after.units[ship], after.units.get(each)
+    for enemy_id in sorted(touched):
+        unit, enemy = after.units[ship], after.units.get(enemy_id)
         if enemy is not None and why_not_ram(after, unit, enemy) is None:
             after = make_ram(after, unit, enemy)
     return after
@@ -226,7 +226,7 @@ def _withheld(game: GameState, derelict: Unit, captor: str) -> frozenset[str]:
         return NOBODY
     if captor == derelict.owner:
         return derelict.withheld
-    return frozenset(each.id for each in game.coins_at(derelict.id))
+    return frozenset(coin.id for coin in game.coins_at(derelict.id))
 
 
 def _crew_changes_fleet(game: GameState, ship: str, owner: str) -> GameState:
@@ -256,9 +256,9 @@ def rams(game: GameState, unit: Unit) -> Iterator[Offer]:
         enemy = game.units.get(enemy_id)
         if enemy is None:
             continue
-        said = {"name": unit.name, "enemy": enemy.name, "least": enemy.masts + 1}
+        details = {"name": unit.name, "enemy": enemy.name, "least": enemy.masts + 1}
         if game.edition.contact.ram_rolls and not takes_no_mast(game, unit, enemy):
-            words = Message("{name} rams {enemy}: takes a mast on {least}+", **said)
+            words = Message("{name} rams {enemy}: takes a mast on {least}+", **details)
             yield Offer(unit.owner, Ram(unit.card.id, enemy_id, 1), words, (ROLL,))
         else:
-            yield Offer(unit.owner, Ram(unit.card.id, enemy_id), Message("{name} rams {enemy}", **said))
+            yield Offer(unit.owner, Ram(unit.card.id, enemy_id), Message("{name} rams {enemy}", **details))

@@ -17,8 +17,8 @@ from tableassist.rulebook.referee.acts.shooting import has_rammed_now
 from tableassist.rulebook.referee.acts.terrain import LeaveFog, Untangle, Whirl, arrive, come_upon, find_foreign_terrain
 from tableassist.rulebook.referee.changes import (
     dock,
+    find_pinned_against,
     forget_facts_about,
-    pinned_against,
     place_to_unload,
     show_crew,
     sink,
@@ -28,11 +28,11 @@ from tableassist.rulebook.referee.foul import (
     Action,
     Foul,
     foul,
+    foul_of_refusal,
     give_action,
-    measured,
+    judge_answer,
     no_action,
     not_hers,
-    refused,
     why_not_dock,
 )
 from tableassist.rulebook.ruling import Verdict
@@ -118,7 +118,7 @@ class Move(Act, frozen=True, tag="move"):
                 if unit.turn.leaving_fog or may_move_on(game, unit)
                 else no_action(game, unit, Action.MOVE)
             )
-            or refused(
+            or foul_of_refusal(
                 refuse_leaving(
                     game,
                     unit,
@@ -130,7 +130,7 @@ class Move(Act, frozen=True, tag="move"):
             or _not_so(game, unit, self)
             or find_foreign_terrain(game, self.terrain)
         )
-        return bad or _measured(game, unit, self)
+        return bad or _judge_way(game, unit, self)
 
     def fold(self, game: GameState) -> GameState:
         unit = game.units[self.ship]
@@ -140,7 +140,7 @@ class Move(Act, frozen=True, tag="move"):
             after = show_crew(after, unit, Effect.DERELICT_MOVES_S)
         if self.plus_s:
             after = show_crew(after, unit, Effect.BASE_MOVE_PLUS_S)
-        held = pinned_against(game, self.ship)
+        held = find_pinned_against(game, self.ship)
         after = _leave_place(after, self.ship)
         if self.over_edge and game.edition.movement.edge is TableEdge.FLAT_EARTH:
             return sink(after, after.units[self.ship], by="")
@@ -175,19 +175,19 @@ class SternTurn(Act, frozen=True, tag="stern-turn"):
     def assess(self, game: GameState) -> Judgement:
         unit = game.units[self.ship]
         bad = not_hers(game, unit) or _not_able(game, unit) or _too_late(game, unit)
-        return bad or _held(game, unit) or _ends(game, unit, self)
+        return bad or _refuse_turning(game, unit) or _ends(game, unit, self)
 
     def fold(self, game: GameState) -> GameState:
         """She lies otherwise now: what was seen of her is over, and what she touches is as the act says. A ram and a
         captain's shot belong to the move and come before it."""
         unit = game.units[self.ship]
-        held = pinned_against(game, self.ship)
+        held = find_pinned_against(game, self.ship)
         after = game
-        for each in (self.ship, *unit.towing):
-            after = forget_facts_about(after, each)
+        for ship in (self.ship, *unit.towing):
+            after = forget_facts_about(after, ship)
         after = after.with_turn(after.units[self.ship], stern_turned=True)
-        for each in held:
-            now = after.units[each]
+        for rammer in held:
+            now = after.units[rammer]
             after = after.with_unit(now, rammed=now.rammed - {self.ship})
         after = still_held(with_contacts(after, self), self.ship, held)
         place = island_of(game, self.docks) if is_place(game, self.docks) else ""
@@ -226,48 +226,48 @@ def _not_so(game: GameState, unit: Unit, act: Move) -> Judgement | None:
         return foul(Foul.UNKNOWN, words, game.edition.contact.docking_section)
     if act.docks and (bad := why_not_dock(game, unit, act.docks)) is not None:
         return bad
-    return _kept(game, unit, act) or _no_bonus(game, unit, act)
+    return _refuse_keeping(game, unit, act) or _no_bonus(game, unit, act)
 
 
-def _kept(game: GameState, unit: Unit, act: Move) -> Judgement | None:
+def _refuse_keeping(game: GameState, unit: Unit, act: Move) -> Judgement | None:
     """Treasure worth gold is unloaded when she docks at home or at an own fort; that is no choice (every edition,
     unloading)."""
     if not act.keep:
         return None
-    section, said = game.edition.treasure.unload_section, {"name": unit.name}
-    aboard = {each.id: each for each in game.coins_at(unit.id)}
+    section, details = game.edition.treasure.unload_section, {"name": unit.name}
+    aboard = {coin.id: coin for coin in game.coins_at(unit.id)}
     if not set(act.keep) <= aboard.keys():
-        return foul(Foul.NOT_THERE, Message("not all of these coins are aboard {name}", **said), section)
-    worth = (each for each in act.keep if not aboard[each].is_unique or aboard[each].worth)
+        return foul(Foul.NOT_THERE, Message("not all of these coins are aboard {name}", **details), section)
+    worth = (coin for coin in act.keep if not aboard[coin].is_unique or aboard[coin].worth)
     if act.docks and place_to_unload(game, unit, act.docks) and next(worth, None) is not None:
-        words = Message("{name} must unload all treasure that is worth gold", **said)
+        words = Message("{name} must unload all treasure that is worth gold", **details)
         return foul(Foul.MUST_UNLOAD, words, section)
     return None
 
 
 def _no_bonus(game: GameState, unit: Unit, act: Move) -> Judgement | None:
     """A bonus segment that nothing gives her."""
-    said = {"name": unit.name}
+    details = {"name": unit.name}
     if act.plus_s and Effect.BASE_MOVE_PLUS_S not in effects_of(game, unit):
-        words = Message("{name} has no card that gives her +S", **said)
+        words = Message("{name} has no card that gives her +S", **details)
         return foul(Foul.NOT_ABLE, words, game.edition.movement.section)
     if act.plus_s and unit.towing and not game.edition.movement.helmsman_tows:
-        words = Message("{name} tows, and her +S does not count while she does", **said)
+        words = Message("{name} tows, and her +S does not count while she does", **details)
         return foul(Foul.NOT_ABLE, words, game.edition.movement.tow_section)
     if act.current and (unit.turn.used_current or not is_friendly_current(game, unit, act.current)):
-        words = Message("{name} gets one S a turn from a trade current of her own player", **said)
+        words = Message("{name} gets one S a turn from a trade current of her own player", **details)
         return foul(Foul.NOT_FRIENDLY_CURRENT, words, game.edition.terrain.trigger_section)
     return None
 
 
-def _measured(game: GameState, unit: Unit, act: Move) -> Judgement:
+def _judge_way(game: GameState, unit: Unit, act: Move) -> Judgement:
     terms = game.edition.movement
     if act.over_edge and terms.edge is TableEdge.OPEN and act.legal is not Verdict.NO:
         words = Message("the text does not say what happens at the edge of the table")
         return Judgement(Opinion.NOT_KNOWN, (Reason("not-known", words, terms.edge_section),))
     if act.legal is None or act.legal is Verdict.YES:
         return FINE
-    return measured(
+    return judge_answer(
         act.legal,
         Foul.ILLEGAL_MOVE,
         Message("{name} moved farther than allowed", name=unit.name),
@@ -283,9 +283,9 @@ def _leave_place(game: GameState, ship: str) -> GameState:
     at_once = game.edition.terrain.trigger is Trigger.AT_ONCE  # revolution, Reef: where her last move ended
     if unit.docked_at:
         after = _leave_token(after, unit)
-    for each in (ship, *unit.towing):
-        after = forget_facts_about(after, each)
-        moved = after.units[each]
+    for piece in (ship, *unit.towing):
+        after = forget_facts_about(after, piece)
+        moved = after.units[piece]
         after = after.with_unit(
             moved,
             docked_at="",
@@ -297,10 +297,10 @@ def _leave_place(game: GameState, ship: str) -> GameState:
             turn=_end_fog_and_whirl(moved.turn),
             states=moved.states - LEFT_BEHIND if moved.states & LEFT_BEHIND else moved.states,
         )
-        for other in game.units.values():
-            if each in other.rammed:
-                now = after.units[other.card.id]
-                after = after.with_unit(now, rammed=now.rammed - {each})
+        for rammer in game.units.values():
+            if piece in rammer.rammed:
+                now = after.units[rammer.card.id]
+                after = after.with_unit(now, rammed=now.rammed - {piece})
     return after
 
 
@@ -308,9 +308,9 @@ def still_held(game: GameState, ship: str, held: tuple[str, ...]) -> GameState:
     """Who was pinned on the ship that moved stays pinned where the bow still touches her: she has not moved away
     (complete, Pin). Else the pin is over, also one that a person ticked."""
     after = game
-    for each in held:
-        unit = after.units[each]
-        if bow_touches(after, each, ship) is Verdict.YES:
+    for rammer in held:
+        unit = after.units[rammer]
+        if bow_touches(after, rammer, ship) is Verdict.YES:
             after = after.with_unit(unit, rammed=unit.rammed | {ship})
         else:
             after = after.with_unit(unit, states=unit.states - {PieceState.PINNED})
@@ -337,8 +337,8 @@ def with_contacts(game: GameState, act: Move | SternTurn) -> GameState:
         (FactKind.TOUCHES, act.touches),
         (FactKind.TOUCHES_BOW_OF, act.touches_bow_of),
     ):
-        for other in others:
-            facts[kind, act.ship, other, 0] = Verdict.YES
+        for piece in others:
+            facts[kind, act.ship, piece, 0] = Verdict.YES
     return game.replace(facts=facts)
 
 
@@ -359,35 +359,35 @@ def _not_able(game: GameState, unit: Unit) -> Judgement | None:
 
 def _too_late(game: GameState, unit: Unit) -> Judgement | None:
     """It follows her move action, once; a schooner's not if she has just rammed."""
-    section, said = game.edition.movement.stern_turn_section, {"name": unit.name}
+    section, details = game.edition.movement.stern_turn_section, {"name": unit.name}
     if game.just_moved != unit.id or unit.turn.whirled:
-        return foul(Foul.NOT_JUST_MOVED, Message("{name} has not just moved", **said), section)
+        return foul(Foul.NOT_JUST_MOVED, Message("{name} has not just moved", **details), section)
     if unit.turn.stern_turned:
-        return foul(Foul.ALREADY_TRIED, Message("{name} has turned on her stern after this move", **said), section)
+        return foul(Foul.ALREADY_TRIED, Message("{name} has turned on her stern after this move", **details), section)
     if has_rammed_now(game, unit) and not unit.has(MoveTrait.GALLEY):
-        return foul(Foul.JUST_RAMMED, Message("{name} has just rammed another ship", **said), section)
+        return foul(Foul.JUST_RAMMED, Message("{name} has just rammed another ship", **details), section)
     return None
 
 
 def turns_on_stern(unit: Unit) -> bool:
-    return unit.is_ship and any(unit.has(each) for each in STERN_TURNERS)
+    return unit.is_ship and any(unit.has(keyword) for keyword in STERN_TURNERS)
 
 
-def _held(game: GameState, unit: Unit) -> Judgement | None:
+def _refuse_turning(game: GameState, unit: Unit) -> Judgement | None:
     """What keeps her as she lies."""
-    said = {"name": unit.name}
+    details = {"name": unit.name}
     if is_pinned(game, unit):
-        return foul(Foul.PINNED, Message("{name} is pinned", **said), game.edition.contact.pin_section)
+        return foul(Foul.PINNED, Message("{name} is pinned", **details), game.edition.contact.pin_section)
     if unit.is_lost:
-        return foul(Foul.LOST, Message("{name} is lost in the fog", **said), game.edition.shooting.lost_section)
+        return foul(Foul.LOST, Message("{name} is lost in the fog", **details), game.edition.shooting.lost_section)
     if unit.is_tangled:
-        words = Message("{name} is tangled in the weeds", **said)
+        words = Message("{name} is tangled in the weeds", **details)
         return foul(Foul.TANGLED, words, game.edition.terrain.trigger_section)
     return None
 
 
 def _ends(game: GameState, unit: Unit, act: SternTurn) -> Judgement:
-    section, said = game.edition.movement.stern_turn_section, {"name": unit.name}
+    section, details = game.edition.movement.stern_turn_section, {"name": unit.name}
     if act.docks and not is_place(game, act.docks):
         words = Message("{place} is neither an island nor a fort on one", place=act.docks)
         return foul(Foul.UNKNOWN, words, game.edition.contact.docking_section)
@@ -395,12 +395,12 @@ def _ends(game: GameState, unit: Unit, act: SternTurn) -> Judgement:
         return bad
     if act.legal is None or act.legal is Verdict.YES:
         return FINE
-    return measured(
+    return judge_answer(
         act.legal,
         Foul.ILLEGAL_MOVE,
-        Message("{name}'s stern did not stay where it was", **said),
+        Message("{name}'s stern did not stay where it was", **details),
         section,
-        unknown=Message("whether {name}'s stern stayed where it was is not settled", **said),
+        unknown=Message("whether {name}'s stern stayed where it was is not settled", **details),
     )
 
 
@@ -424,36 +424,36 @@ TURNED = tuple(map(Need, ("legal", "docks", "bow_on", "bow_to_bow", "touches", "
 
 
 def moves(game: GameState, unit: Unit) -> Iterator[Offer]:
-    ship, said = unit.card.id, {"name": unit.name}
+    ship, details = unit.card.id, {"name": unit.name}
     if unit.is_lost and not unit.turn.leaving_fog:
-        words = Message("{name} leaves the fog: roll where she comes out", **said)
+        words = Message("{name} leaves the fog: roll where she comes out", **details)
         yield Offer(unit.owner, LeaveFog(ship, 1), words, (ROLL, *map(Need, ("number", "at_number", "faces_away"))))
         return
     if unit.is_tangled:
-        words = Message("{name} tries to come free of the weeds: needs {least}+", least=7 - unit.masts, **said)
+        words = Message("{name} tries to come free of the weeds: needs {least}+", least=7 - unit.masts, **details)
         yield Offer(unit.owner, Untangle(ship, 1), words, (ROLL, Need("at_edge"), Need("faces_away")))
         return
     bonus = (Need("plus_s"),) if Effect.BASE_MOVE_PLUS_S in effects_of(game, unit) else ()
-    yield Offer(unit.owner, Move(ship), Message("{name} moves", **said), (*SEEN, *bonus))
+    yield Offer(unit.owner, Move(ship), Message("{name} moves", **details), (*SEEN, *bonus))
     if game.edition.movement.come_about and unit.is_ship:
-        yield Offer(unit.owner, Move(ship, come_about=True), Message("{name} comes about", **said), SEEN)
+        yield Offer(unit.owner, Move(ship, come_about=True), Message("{name} comes about", **details), SEEN)
 
 
 def after_moves(game: GameState, unit: Unit) -> Iterator[Offer]:
-    ship, said = unit.card.id, {"name": unit.name}
-    pools = [each.card.id for each in game.terrain.values() if each.kind is PieceKind.WHIRLPOOL]
+    ship, details = unit.card.id, {"name": unit.name}
+    pools = [piece.card.id for piece in game.terrain.values() if piece.kind is PieceKind.WHIRLPOOL]
     for pool in pools:
-        others = tuple(each for each in pools if each != pool)
+        others = tuple(exit_pool for exit_pool in pools if exit_pool != pool)
         if pool in unit.terrain and others:
-            words = Message("{name} lets the whirlpool take her to another", **said)
+            words = Message("{name} lets the whirlpool take her to another", **details)
             yield Offer(unit.owner, Whirl(ship, pool, others[0], 1), words, (Need("to", others), ROLL))
     for (kind, subject, target, _), answer in game.facts_about(ship):
         if subject == ship and kind in (FactKind.TOUCHES_BOW_OF, FactKind.BOW_TO_BOW) and answer is Verdict.YES:
-            other = game.units.get(target)
-            if other is not None:
-                words = Message("{name} takes {other} in tow", other=other.name, **said)
+            derelict = game.units.get(target)
+            if derelict is not None:
+                words = Message("{name} takes {other} in tow", other=derelict.name, **details)
                 yield Offer(unit.owner, Tow(ship, target), words)
     if game.just_moved == ship and turns_on_stern(unit):
-        yield Offer(unit.owner, SternTurn(ship), Message("{name} turns on her stern", **said), TURNED)
+        yield Offer(unit.owner, SternTurn(ship), Message("{name} turns on her stern", **details), TURNED)
     if unit.towing:
-        yield Offer(unit.owner, CastOff(ship), Message("{name} lets go of her tow", **said))
+        yield Offer(unit.owner, CastOff(ship), Message("{name} lets go of her tow", **details))

@@ -10,7 +10,7 @@ from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.play.log import FINE, Judgement, Opinion, Reason
 from tableassist.rulebook.referee.acts.act import ROLL, Act, Answer, Offer
 from tableassist.rulebook.referee.changes import apply_hit, eliminate_crew, go_on, show_crew
-from tableassist.rulebook.referee.foul import Action, Foul, foul, give_action, measured, no_action, not_hers
+from tableassist.rulebook.referee.foul import Action, Foul, foul, give_action, judge_answer, no_action, not_hers
 from tableassist.rulebook.ruling import Ruling, Verdict
 from tableassist.rulebook.shooting.permission import (
     ANSWER_NO,
@@ -124,7 +124,7 @@ def cannot_shoot(game: GameState, unit: Unit, *, musket: bool = False) -> Judgem
     party = party_of(game, unit)
     case = ShotCase(party, party, game.edition, game.start.house, Stated(game), by_musket=musket)
     objection = find_shooter_objection(case)
-    return None if objection is None else _judged(objection)
+    return None if objection is None else _judge_objection(objection)
 
 
 def no_target(
@@ -139,9 +139,11 @@ def no_target(
     case = ShotCase(_party(game, shooter), target, game.edition, game.start.house, Stated(game))
     objections = list(find_target_objections(case))
     # What surely forbids the shot goes before what is open.
-    first = next((each for each in objections if each.verdict is Verdict.NO), next(iter(objections), None))
+    first = next(
+        (objection for objection in objections if objection.verdict is Verdict.NO), next(iter(objections), None)
+    )
     if first is not None:
-        return _judged(first)
+        return _judge_objection(first)
     spared = why_spared_by_reach(target.name, target.effects, reach)
     return None if spared is None else foul(Foul.PROTECTED, spared, card_of(target))
 
@@ -152,7 +154,7 @@ def _party(game: GameState, shooter: Unit | CrewMember) -> Party:
     return party_of(game, shooter)
 
 
-def _judged(objection: Objection) -> Judgement:
+def _judge_objection(objection: Objection) -> Judgement:
     """A foul; or where it is open whether the shot is forbidden, what that depends on."""
     if objection.verdict is Verdict.NO:
         return foul(Foul(objection.code), objection.reason, objection.section)
@@ -181,13 +183,13 @@ def judge_line(game: GameState, unit: Unit, act: Shoot) -> Judgement:
     answer = act.line if act.line is not None else game.answer(FactKind.SHOT, act.ship, act.target, act.cannon)
     if answer is Verdict.YES:
         return FINE
-    said = {"name": unit.name, "target": name_of(game, act.target), "cannon": act.cannon}
-    return measured(
+    details = {"name": unit.name, "target": name_of(game, act.target), "cannon": act.cannon}
+    return judge_answer(
         answer,
         Foul.NO_SHOT,
-        Message("cannon {cannon} of {name} has no shot at {target}", **said),
+        Message("cannon {cannon} of {name} has no shot at {target}", **details),
         game.edition.shooting.range_section,
-        unknown=Message("whether cannon {cannon} of {name} has a shot at {target} is not settled", **said),
+        unknown=Message("whether cannon {cannon} of {name} has a shot at {target} is not settled", **details),
     )
 
 
@@ -219,7 +221,7 @@ def may_shoot_as_captain(game: GameState, unit: Unit) -> bool:
 
 
 def has_rammed_now(game: GameState, unit: Unit) -> bool:
-    return any(each.ship == unit.card.id and each.turn == game.turn for each in game.rams)
+    return any(ram.ship == unit.card.id and ram.turn == game.turn for ram in game.rams)
 
 
 def _not_again(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
@@ -237,14 +239,14 @@ def _not_again(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
 
 
 def _no_cannon(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
-    said, section = {"name": unit.name, "cannon": act.cannon}, game.edition.shooting.range_section
+    details, section = {"name": unit.name, "cannon": act.cannon}, game.edition.shooting.range_section
     if gun_of(game, unit, act.cannon) is None:
-        return foul(Foul.NO_SUCH_CANNON, Message("{name} has no cannon {cannon}", **said), section)
+        return foul(Foul.NO_SUCH_CANNON, Message("{name} has no cannon {cannon}", **details), section)
     if not cannon_stands(game, unit, act.cannon):
-        words = Message("cannon {cannon} of {name} went with its mast", **said)
+        words = Message("cannon {cannon} of {name} went with its mast", **details)
         return foul(Foul.MAST_GONE, words, game.edition.combat.hit_section)
     if not act.again and unit.turn.shooting and unit.turn.fired.count(act.cannon) >= shots_of(unit, act.cannon):
-        words = Message("cannon {cannon} of {name} has fired in this action", **said)
+        words = Message("cannon {cannon} of {name} has fired in this action", **details)
         return foul(Foul.CANNON_FIRED, words, game.edition.turn.action_section)
     return None
 
@@ -329,7 +331,7 @@ def judge_marine_shot(game: GameState, act: Shoot) -> Judgement:
     if bad is not None:
         return bad
     answer = act.line if act.line is not None else game.answer(FactKind.SHOT, act.ship, act.target, act.cannon)
-    return measured(
+    return judge_answer(
         answer,
         Foul.NO_SHOT,
         Message("{name} has no shot there", name=member.name),
@@ -339,30 +341,32 @@ def judge_marine_shot(game: GameState, act: Shoot) -> Judgement:
 
 
 def _marine_may_not_shoot(game: GameState, member: CrewMember) -> Judgement | None:
-    terms, said = game.edition, {"name": member.name}
+    terms, details = game.edition, {"name": member.name}
     ship = game.units.get(member.at)
     if member.owner != game.player:
         words = Message(
-            "{name} is {owner}'s, and it is {player}'s turn", owner=member.owner, player=game.player, **said
+            "{name} is {owner}'s, and it is {player}'s turn", owner=member.owner, player=game.player, **details
         )
         return foul(Foul.NOT_YOUR_TURN, words, terms.turn.own_fleet_section)
     if not member.at or (ship is not None and ship.gone):
-        return foul(Foul.OUT_OF_PLAY, Message("{name} is out of play", **said), terms.turn.keyword_section)
+        return foul(Foul.OUT_OF_PLAY, Message("{name} is out of play", **details), terms.turn.keyword_section)
     if not is_marine(member):
-        return foul(Foul.WRONG_KIND, Message("{name} is not a marine", **said), terms.turn.keyword_section)
+        return foul(Foul.WRONG_KIND, Message("{name} is not a marine", **details), terms.turn.keyword_section)
     if ship is not None and member not in able_crew(game, ship):
-        words = Message("{name} serves a different nation from the ship", **said)
+        words = Message("{name} serves a different nation from the ship", **details)
         return foul(Foul.NOT_ABLE, words, terms.treasure.crew_section)
     return _shot_already(game, member)
 
 
 def _shot_already(game: GameState, member: CrewMember) -> Judgement | None:
-    terms, said, ship = game.edition, {"name": member.name}, game.units.get(member.at)
+    terms, details, ship = game.edition, {"name": member.name}, game.units.get(member.at)
     if game.built_fort and game.reading("fort-goes-on") == "no":
         words = Message("a fort was built, which ends the turn's actions")
         return foul(Foul.TOO_LATE, words, terms.setup.fort_section)
     if member.actions:
-        return foul(Foul.ALREADY_ACTED, Message("{name} has already shot this turn", **said), terms.turn.action_section)
+        return foul(
+            Foul.ALREADY_ACTED, Message("{name} has already shot this turn", **details), terms.turn.action_section
+        )
     if ship is not None and ship.is_lost:
         return foul(Foul.LOST, Message("{name} is lost in the fog", name=ship.name), terms.shooting.lost_section)
     return None
@@ -400,7 +404,7 @@ class Seen:
     """Shooter to target, cannon and answer; those that may be made."""
 
 
-def seen_now(game: GameState, rulings: Iterable[Ruling]) -> Seen:
+def list_shots_now(game: GameState, rulings: Iterable[Ruling]) -> Seen:
     """Measured shots go before stated ones."""
     shots: dict[tuple[str, str, int], Verdict] = {}
     for (kind, subject, target, cannon), answer in game.facts.items():
@@ -431,23 +435,23 @@ def shots(game: GameState, unit: Unit, seen: Seen) -> Iterator[Offer]:
         gun = gun_of(game, unit, cannon)
         if gun is None:
             continue
-        said = {"name": unit.name, "target": name_of(game, target), "cannon": cannon, "least": max(gun.rank, 1) + 1}
+        details = {"name": unit.name, "target": name_of(game, target), "cannon": cannon, "least": max(gun.rank, 1) + 1}
         act = Shoot(unit.card.id, target, cannon, 1, answer)
         yield Offer(
-            unit.owner, act, Message("{name} shoots {target} with cannon {cannon}: needs {least}+", **said), (ROLL,)
+            unit.owner, act, Message("{name} shoots {target} with cannon {cannon}: needs {least}+", **details), (ROLL,)
         )
         if cannon in unit.turn.missed:
             again = Shoot(unit.card.id, target, cannon, 1, answer, again=True)
-            words = Message("{name} shoots {target} again with cannon {cannon}: needs {least}+", **said)
+            words = Message("{name} shoots {target} again with cannon {cannon}: needs {least}+", **details)
             yield Offer(unit.owner, again, words, (ROLL,))
 
 
 def marine_shots(game: GameState, seen: Seen) -> Iterator[Offer]:
-    for marine, found in seen.shots.items():
+    for marine, possible_shots in seen.shots.items():
         member = game.crew.get(marine)
         if member is None:
             continue
-        for target, cannon, answer in found:
-            said = {"name": member.name, "target": name_of(game, target), "least": marine_rank(game) + 1}
+        for target, cannon, answer in possible_shots:
+            details = {"name": member.name, "target": name_of(game, target), "least": marine_rank(game) + 1}
             act = Shoot(marine, target, cannon, 1, answer)
-            yield Offer(member.owner, act, Message("{name} shoots {target}: needs {least}+", **said), (ROLL,))
+            yield Offer(member.owner, act, Message("{name} shoots {target}: needs {least}+", **details), (ROLL,))

@@ -9,10 +9,10 @@ from tableassist.pieces import PieceKind, PieceState
 from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import Act, Offer
 from tableassist.rulebook.referee.changes import question_after, rams_of_last_turn, sink
-from tableassist.rulebook.referee.ending import ended, reveal_all
+from tableassist.rulebook.referee.ending import make_ending, reveal_all
 from tableassist.rulebook.referee.foul import Foul, foul, not_hers
 from tableassist.rulebook.state.game import GameState, Phase
-from tableassist.rulebook.state.questions import keyword_carrier, pinned_on
+from tableassist.rulebook.state.questions import find_pinning_enemies, keyword_carrier
 from tableassist.rulebook.state.things import FRESH_TURN, NOBODY, CrewMember, Duty, DutyKind, TerrainPiece, Unit
 
 
@@ -33,7 +33,7 @@ class EndTurn(Act, frozen=True, tag="end-turn"):
             return game
         after = game.order.index(self.player) + 1
         later = (*game.order[after:], *game.order[:after])
-        player = next((each for each in later if not _is_skipped(game, each)), later[0])
+        player = next((follower for follower in later if not _is_skipped(game, follower)), later[0])
         return begin_turn(game, player, turn=game.turn + 1)
 
 
@@ -52,7 +52,7 @@ class AgreeToEnd(Act, frozen=True, tag="agree-to-end"):
         return FINE
 
     def fold(self, game: GameState) -> GameState:
-        return reveal_all(game.replace(phase=Phase.OVER, ending=ended(game, "agreed")))
+        return reveal_all(game.replace(phase=Phase.OVER, ending=make_ending(game, "agreed")))
 
 
 class Declare(Act, frozen=True, tag="declare"):
@@ -86,9 +86,9 @@ class Declare(Act, frozen=True, tag="declare"):
             return game.with_unit(unit, states=states)
         state = PieceState(self.state)
         member = next(_crew_able(game, unit, state), None)
-        if member is not None and not any(unit.has(each) for each in KEYWORDS[state]):
+        if member is not None and not any(unit.has(keyword) for keyword in KEYWORDS[state]):
             game = game.with_crew(member, face_up=True)
-        held = tuple(each for each in game.units.values() if self.ship in pinned_on(game, each))
+        held = tuple(ship for ship in game.units.values() if self.ship in find_pinning_enemies(game, ship))
         after = game.with_unit(unit, states=states | {state})
         return _still_pinned(after, self.ship, held) if state is PieceState.GHOSTLY else after
 
@@ -99,16 +99,16 @@ DECLARED = frozenset({PieceState.GHOSTLY, PieceState.SUBMERGED})
 def begin_turn(game: GameState, player: str, *, turn: int) -> GameState:
     """Dice of the last turn are put away, the player's ships are as they lie now, and what the beginning of a turn
     asks for is owed."""
-    units = {key: _begin_turn_of(each, player) for key, each in game.units.items()}
-    crew = {key: _rest(each) for key, each in game.crew.items()}
-    terrain = {key: _clear_rating(each) for key, each in game.terrain.items()}
+    units = {key: _begin_turn_of(unit, player) for key, unit in game.units.items()}
+    crew = {key: _rest(member) for key, member in game.crew.items()}
+    terrain = {key: _clear_rating(piece) for key, piece in game.terrain.items()}
     after = game.replace(
         player=player,
         turn=turn,
         units=units,
         crew=crew,
         terrain=terrain,
-        duties=tuple(each for each in game.duties if each.must),
+        duties=tuple(duty for duty in game.duties if duty.must),
         rams=rams_of_last_turn(game),
         just_moved="",
         acted=False,
@@ -121,7 +121,7 @@ def begin_turn(game: GameState, player: str, *, turn: int) -> GameState:
         if unit.scuttling and unit.owner == player and unit.in_play:
             after = sink(after, unit, by="")
     drifts = PieceKind.ICEBERG in after.edition.terrain.kinds
-    if drifts and any(each.kind is PieceKind.ICEBERG for each in after.terrain.values()):  # also where all are stuck
+    if drifts and any(piece.kind is PieceKind.ICEBERG for piece in after.terrain.values()):  # also where all are stuck
         after = after.with_duty(Duty(DutyKind.ICEBERGS, player, player))
     return after
 
@@ -163,15 +163,17 @@ def _still_pinned(game: GameState, ship: str, held: tuple[Unit, ...]) -> GameSta
     """Who is pinned stays so when the other turns ghostly: she has neither moved away nor become derelict
     (revolution, Pin). The contact is kept as a ram is, for a bow that comes against a ghost later is not pinned."""
     after = game
-    for each in held:
-        now = after.units[each.id]
+    for rammer in held:
+        now = after.units[rammer.id]
         after = after.with_unit(now, rammed=now.rammed | {ship})
     return after
 
 
 def _able(game: GameState, unit: Unit, state: PieceState) -> bool:
     """The ship's own keyword, or that of a crew who may use it aboard."""
-    return any(unit.has(each) for each in KEYWORDS[state]) or next(_crew_able(game, unit, state), None) is not None
+    return (
+        any(unit.has(keyword) for keyword in KEYWORDS[state]) or next(_crew_able(game, unit, state), None) is not None
+    )
 
 
 def _crew_able(game: GameState, unit: Unit, state: PieceState) -> Iterator[CrewMember]:
@@ -183,8 +185,8 @@ def _crew_able(game: GameState, unit: Unit, state: PieceState) -> Iterator[CrewM
 def declarations(game: GameState, unit: Unit) -> Iterator[Offer]:
     if game.acted:
         return
-    crew = {keyword for each in game.crew_at(unit.card.id) for keyword in each.card.keywords}
+    crew = {keyword for member in game.crew_at(unit.card.id) for keyword in member.card.keywords}
     for state, keywords in KEYWORDS.items():
-        if any(unit.has(each) or each in crew for each in keywords) and state not in unit.states:
+        if any(unit.has(keyword) or keyword in crew for keyword in keywords) and state not in unit.states:
             words = Message("{name} is {state} this turn", name=unit.name, state=state.value)
             yield Offer(unit.owner, Declare(unit.card.id, state.value), words)

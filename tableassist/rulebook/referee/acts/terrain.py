@@ -22,7 +22,7 @@ from tableassist.rulebook.referee.changes import (
     sink,
     without_rams_of,
 )
-from tableassist.rulebook.referee.foul import Action, Foul, foul, give_action, measured, no_action, not_hers
+from tableassist.rulebook.referee.foul import Action, Foul, foul, give_action, judge_answer, no_action, not_hers
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import (
     GameState,
@@ -69,8 +69,8 @@ class LeaveFog(Act, frozen=True, tag="leave-fog"):
         there."""
         unit = game.units[self.ship]
         after = give_action(forget_facts_about(game, self.ship), unit, Action.MOVE)
-        for each in (self.ship, *unit.towing):
-            now = after.units[each]
+        for ship in (self.ship, *unit.towing):
+            now = after.units[ship]
             after = after.with_unit(
                 now, lost_in="", terrain=now.terrain - {unit.lost_in}, states=now.states - {PieceState.LOST}
             )
@@ -156,7 +156,7 @@ class Whirl(Act, frozen=True, tag="whirl"):
         unit, section = game.units[self.ship], game.edition.terrain.trigger_section
         if (bad := not_hers(game, unit)) is not None:
             return bad
-        kinds = {game.terrain[each].kind for each in (self.whirlpool, self.to)}
+        kinds = {game.terrain[pool].kind for pool in (self.whirlpool, self.to)}
         if kinds != {PieceKind.WHIRLPOOL} or self.to == self.whirlpool:
             words = Message("a whirlpool leads to another whirlpool")
             return foul(Foul.NO_CONTACT, words, section)
@@ -172,8 +172,8 @@ class Whirl(Act, frozen=True, tag="whirl"):
         """It ends the whole move action: no ram, no captain's shot, no boarding."""
         unit = game.units[self.ship]
         after = without_rams_of(game, (self.ship, *unit.towing)).replace(just_moved="")
-        for each in (self.ship, *unit.towing):
-            after = forget_facts_about(after, each)
+        for ship in (self.ship, *unit.towing):
+            after = forget_facts_about(after, ship)
         unit = after.units[self.ship]
         after = after.with_unit(
             unit, docked_at="", terrain=frozenset({self.to}), rammed=NOBODY, turn=unit.in_turn(whirled=True)
@@ -250,10 +250,10 @@ class RollForIcebergs(Act, frozen=True, tag="roll-for-icebergs"):
     def fold(self, game: GameState) -> GameState:
         duty = _iceberg_roll_owed(game)
         after = game.without_duty(duty) if duty else game
-        for each in sorted(after.terrain):
-            piece = after.terrain[each]
+        for iceberg in sorted(after.terrain):
+            piece = after.terrain[iceberg]
             if piece.kind is PieceKind.ICEBERG and not piece.stuck and piece.card.number == self.roll:
-                after = after.with_duty(Duty(DutyKind.DRIFT, self.player, each))
+                after = after.with_duty(Duty(DutyKind.DRIFT, self.player, iceberg))
         return after
 
 
@@ -321,7 +321,7 @@ class LayTerrain(Act, frozen=True, tag="lay-terrain"):
         if self.kind in unit.turn.laid:
             words = Message("{name} has already laid a {kind} this turn", name=unit.name, kind=self.kind.value)
             return foul(Foul.ALREADY_TRIED, words, game.edition.turn.stacking_section)
-        return measured(
+        return judge_answer(
             self.within,
             Foul.NO_CONTACT,
             Message("it is too far from {name}", name=unit.name),
@@ -357,7 +357,7 @@ def arrive(game: GameState, ship: str) -> GameState:
 def _roll_owed(game: GameState, ship: str) -> bool:
     """By her, or by a ship that she tows."""
     ships = (ship, *game.units[ship].towing)
-    return any(each.kind is DutyKind.TERRAIN and each.piece in ships for each in game.duties)
+    return any(duty.kind is DutyKind.TERRAIN and duty.piece in ships for duty in game.duties)
 
 
 ROLLED = frozenset({PieceKind.REEF, PieceKind.SARGASSO_SEA})
@@ -366,8 +366,8 @@ ROLLED = frozenset({PieceKind.REEF, PieceKind.SARGASSO_SEA})
 def find_foreign_terrain(game: GameState, terrain: tuple[str, ...]) -> Judgement | None:
     """A foul where this edition does not have some of the terrain."""
     kinds = game.edition.terrain.kinds
-    for each in terrain:
-        piece = game.terrain[each]
+    for terrain_id in terrain:
+        piece = game.terrain[terrain_id]
         if piece.kind not in kinds:
             words = Message("this edition has no {kind}", kind=piece.kind.value)
             return foul(Foul.NOT_IN_EDITION, words, game.edition.terrain.trigger_section)
@@ -382,11 +382,11 @@ def come_upon(game: GameState, ship: str, terrain: tuple[str, ...]) -> GameState
     after = game.with_unit(unit, terrain=frozenset(terrain))
     if PieceState.GHOSTLY in unit.states or Effect.IGNORES_TERRAIN in effects_of(game, unit):
         return after
-    for each in dict.fromkeys(terrain):
-        after = _upon(after, ship, each)
+    for terrain_id in dict.fromkeys(terrain):
+        after = _upon(after, ship, terrain_id)
         now = after.units[ship]
         for towed in now.towing:
-            after = _tow_over(after, towed, each)
+            after = _tow_over(after, towed, terrain_id)
         if now.lost_in or now.tangled_in or now.gone or PieceState.WRECKED in now.states:
             break
     return after
@@ -415,8 +415,8 @@ def _upon(game: GameState, ship: str, terrain: str) -> GameState:
 def _into_fog(game: GameState, unit: Unit, fog: TerrainPiece) -> GameState:
     """She is put inside, ships in tow with her, and her turn ends."""
     after = game
-    for each in (unit.card.id, *unit.towing):
-        now = after.units[each]
+    for ship in (unit.card.id, *unit.towing):
+        now = after.units[ship]
         after = after.with_unit(
             now, lost_in=fog.card.id, docked_at="", turn=now.in_turn(turn_over=True, shooting=False)
         )
@@ -452,28 +452,28 @@ def _wreck(game: GameState, unit: Unit, reef: TerrainPiece) -> GameState:
 
 def _without_more(game: GameState, ship: str) -> GameState:
     """Her move ended there: what lay beyond is not come upon."""
-    kept = tuple(each for each in game.duties if each.kind is not DutyKind.TERRAIN or each.piece != ship)
+    kept = tuple(duty for duty in game.duties if duty.kind is not DutyKind.TERRAIN or duty.piece != ship)
     return game.replace(duties=kept)
 
 
 def _terrain_roll_owed(game: GameState, act: RollTerrain) -> Duty | None:
     wanted = (DutyKind.TERRAIN, act.ship, act.terrain)
-    return next((each for each in game.duties if (each.kind, each.piece, each.other) == wanted), None)
+    return next((duty for duty in game.duties if (duty.kind, duty.piece, duty.other) == wanted), None)
 
 
 def _exit(game: GameState, unit: Unit, touches: Answer, faces_away: Answer, section: Text) -> Judgement:
     """Where she was put when she came out: touching, by her stern in revolution; facing away where the edition says
     so (complete, Fog Bank; Sargasso Sea), else any way. What nobody stated is not asked for."""
-    said = {"name": unit.name}
+    details = {"name": unit.name}
     if touches is not None and touches is not Verdict.YES:
-        words = Message("{name} does not touch where she came out", **said)
-        unknown = Message("whether {name} touches where she came out is not settled", **said)
-        return measured(touches, Foul.WRONG_EXIT, words, section, unknown=unknown)
+        words = Message("{name} does not touch where she came out", **details)
+        unknown = Message("whether {name} touches where she came out is not settled", **details)
+        return judge_answer(touches, Foul.WRONG_EXIT, words, section, unknown=unknown)
     if faces_away is None or not game.edition.terrain.exit_faces_away:
         return FINE
-    words = Message("{name} does not face away from where she came out", **said)
-    unknown = Message("whether {name} faces away from where she came out is not settled", **said)
-    return measured(faces_away, Foul.WRONG_EXIT, words, section, unknown=unknown)
+    words = Message("{name} does not face away from where she came out", **details)
+    unknown = Message("whether {name} faces away from where she came out is not settled", **details)
+    return judge_answer(faces_away, Foul.WRONG_EXIT, words, section, unknown=unknown)
 
 
 LOSES_UP_TO = 3
@@ -481,20 +481,20 @@ LOSES_UP_TO = 3
 
 def can_lose(game: GameState, unit: Unit) -> bool:
     """A whirlpool takes no equipment and sinks nobody."""
-    crew = any(not each.card.equipment for each in game.crew_at(unit.card.id))
+    crew = any(not member.card.equipment for member in game.crew_at(unit.card.id))
     return unit.masts > 0 or crew or bool(game.coins_at(unit.card.id))
 
 
 def _loss_owed(game: GameState, ship: str) -> Duty | None:
-    return next((each for each in game.duties if each.kind is DutyKind.WHIRLPOOL and each.piece == ship), None)
+    return next((duty for duty in game.duties if duty.kind is DutyKind.WHIRLPOOL and duty.piece == ship), None)
 
 
 def _iceberg_roll_owed(game: GameState) -> Duty | None:
-    return next((each for each in game.duties if each.kind is DutyKind.ICEBERGS), None)
+    return next((duty for duty in game.duties if duty.kind is DutyKind.ICEBERGS), None)
 
 
 def _drift_owed(game: GameState, iceberg: str) -> Duty | None:
-    return next((each for each in game.duties if each.kind is DutyKind.DRIFT and each.piece == iceberg), None)
+    return next((duty for duty in game.duties if duty.kind is DutyKind.DRIFT and duty.piece == iceberg), None)
 
 
 NAVIGATOR = "Navigator"
@@ -507,9 +507,9 @@ def _able(game: GameState, unit: Unit, kind: PieceKind) -> bool:
     return kind is PieceKind.TRADE_CURRENT and navigator
 
 
-def laid(game: GameState, unit: Unit) -> Iterator[Offer]:
+def offer_terrain(game: GameState, unit: Unit) -> Iterator[Offer]:
     kinds = game.edition.terrain.kinds
-    crew = {keyword for each in game.crew_at(unit.card.id) for keyword in each.card.keywords}
+    crew = {keyword for member in game.crew_at(unit.card.id) for keyword in member.card.keywords}
     able = []
     if Effect.PLACES_FOG_WITHIN_S in effects_of(game, unit):
         able.append(PieceKind.FOG_BANK)

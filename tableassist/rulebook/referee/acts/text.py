@@ -38,7 +38,7 @@ class FieldText:
 @cache
 def fields_of(struct: type[msgspec.Struct]) -> tuple[FieldText, ...]:
     hints = get_type_hints(struct)
-    return tuple(_field(each, hints[each.name]) for each in msgspec.structs.fields(struct))
+    return tuple(_field(field, hints[field.name]) for field in msgspec.structs.fields(struct))
 
 
 def _field(field: msgspec.structs.FieldInfo, hint: Any) -> FieldText:
@@ -50,7 +50,7 @@ def _codec(hint: Any) -> tuple[Callable[[Any], str], Callable[[Cursor], Any]]:
     if get_origin(hint) is tuple:
         return _list_codec(*_codec(get_args(hint)[0]))
     if get_origin(hint) in (UnionType, Union):
-        (kind,) = (each for each in get_args(hint) if each is not type(None))
+        (kind,) = (kind for kind in get_args(hint) if kind is not type(None))
         return _codec(kind)
     if issubclass(hint, StrEnum):
         return _choice_codec(hint)
@@ -64,10 +64,10 @@ def _codec(hint: Any) -> tuple[Callable[[Any], str], Callable[[Cursor], Any]]:
 
 
 def _choice_codec(kind: type[StrEnum]) -> tuple[Callable[[Any], str], Callable[[Cursor], Any]]:
-    words: Mapping[str, StrEnum] = {each.value: each for each in kind}
+    words: Mapping[str, StrEnum] = {choice.value: choice for choice in kind}
     if kind is Verdict:
         words = {word: verdict for verdict, word in VERDICT_TEXT.items()}
-    text = {each: word for word, each in words.items()}
+    text = {member: word for word, member in words.items()}
     return lambda value: text[value], lambda cursor: cursor.one_of(words)
 
 
@@ -95,17 +95,17 @@ ENDS = ("@", "{")
 def act_text(act: msgspec.Struct) -> str:
     """Of any game."""
     first, *others = fields_of(type(act))
-    needed = [each.write(getattr(act, each.name)) for each in others if each.required]
+    needed = [field.write(getattr(act, field.name)) for field in others if field.required]
     return " ".join((format_name(getattr(act, first.name)), verb_of(act), *needed, *options_text(act)))
 
 
 def options_text(struct: msgspec.Struct) -> list[str]:
     """The fields that are not as they are when nobody says anything."""
     parts = []
-    for each in fields_of(type(struct)):
-        value = getattr(struct, each.name)
-        if not each.required and value != each.default:
-            parts.append(each.name if each.is_flag else f"{each.name}={each.write(value)}")
+    for field in fields_of(type(struct)):
+        value = getattr(struct, field.name)
+        if not field.required and value != field.default:
+            parts.append(field.name if field.is_flag else f"{field.name}={field.write(value)}")
     return parts
 
 
@@ -117,20 +117,20 @@ def read_act(
     kind = cursor.one_of(acts)
     first, *others = fields_of(kind)
     values = _values(cursor, tuple(others), beside)
-    said = {each.name: values.pop(each.name) for each in beside if each.name in values}
-    missing = next((each.name for each in others if each.required and each.name not in values), None)
+    entry_fields = {field.name: values.pop(field.name) for field in beside if field.name in values}
+    missing = next((field.name for field in others if field.required and field.name not in values), None)
     if missing is not None:
         raise cursor.mismatch(Message("the field {name}", name=missing))
-    return kind(**{first.name: subject, **values}), said
+    return kind(**{first.name: subject, **values}), entry_fields
 
 
 def _values(cursor: Cursor, fields: tuple[FieldText, ...], beside: tuple[FieldText, ...]) -> dict[str, Any]:
-    by_name = {each.name: each for each in (*fields, *beside)}
-    in_order = [each for each in fields if each.required]
+    by_name = {field.name: field for field in (*fields, *beside)}
+    in_order = [field for field in fields if field.required]
     values: dict[str, Any] = {}
     while not cursor.at_end and not any(cursor.sees(end) for end in ENDS):
         key = cursor.sees_key()
-        place = next((each for each in in_order if each.name not in values), None)
+        place = next((field for field in in_order if field.name not in values), None)
         if key is not None:
             field = by_name.get(key.replace("-", "_"))
             if field is None or field.name in values:
@@ -140,7 +140,7 @@ def _values(cursor: Cursor, fields: tuple[FieldText, ...], beside: tuple[FieldTe
         elif place is not None:
             values[place.name] = place.read(cursor)
         else:
-            field = cursor.one_of({word: each for each in by_name.values() for word in _bare(each)})
+            field = cursor.one_of({word: field for field in by_name.values() for word in _bare(field)})
             values[field.name] = True if field.is_flag else field.read(cursor)
     return values
 

@@ -9,7 +9,7 @@ from tableassist.rulebook.play.log import FINE, Judgement
 from tableassist.rulebook.referee.acts.act import ROLL, Act, Answer, Offer
 from tableassist.rulebook.referee.acts.cargo import no_room
 from tableassist.rulebook.referee.changes import carry_coins, go_on, let_go, show_crew, unload
-from tableassist.rulebook.referee.foul import Action, Foul, foul, give_action, measured, no_action, not_hers
+from tableassist.rulebook.referee.foul import Action, Foul, foul, give_action, judge_answer, no_action, not_hers
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.questions import (
     effects_of,
@@ -51,13 +51,13 @@ class BuildFort(Act, frozen=True, tag="build-fort"):
     def fold(self, game: GameState) -> GameState:
         """The gold goes inside, with the treasure of the island."""
         fort, home = game.units[self.fort], game.home_of(self.player)
-        lying = tuple(each.card.id for each in game.coins_at(self.island))
+        lying = tuple(coin.card.id for coin in game.coins_at(self.island))
         after = carry_coins(game, (*self.pay, *lying), to=self.fort)
-        short = fort.card.gold_cost - sum(game.coins[each].worth for each in self.pay)
+        short = fort.card.gold_cost - sum(game.coins[coin].worth for coin in self.pay)
         if short > 0 and (there := game.gold.get(home, 0)):
             moved = min(short, there)
             gold = {**after.gold, home: there - moved, self.fort: after.gold.get(self.fort, 0) + moved}
-            after = after.replace(gold={key: each for key, each in gold.items() if each})
+            after = after.replace(gold={key: amount for key, amount in gold.items() if amount})
         after = after.with_island(after.islands[self.island], fort=self.fort)
         after = after.with_unit(fort, docked_at=self.island)
         if game.reading("unload-when-built") == "yes":
@@ -77,22 +77,22 @@ class LoadFromFort(Act, frozen=True, tag="load-from-fort"):
 
     def assess(self, game: GameState) -> Judgement:
         unit, fort, section = game.units[self.ship], game.units[self.fort], game.edition.setup.fort_section
-        said = {"name": unit.name, "fort": fort.name}
+        details = {"name": unit.name, "fort": fort.name}
         free = game.reading("fort-load") == "free"
         if (bad := not_hers(game, unit) if free else no_action(game, unit, Action.EXPLORE)) is not None:
             return bad
         here = fort_at(game, unit.docked_at)
         if not unit.is_ship or here is None or here.card.id != self.fort or fort.owner != unit.owner:
             return foul(
-                Foul.NOT_DOCKED, Message("{name} is not docked at a fort {fort} of her player", **said), section
+                Foul.NOT_DOCKED, Message("{name} is not docked at a fort {fort} of her player", **details), section
             )
-        coins = [game.coins[each] for each in self.take]
-        if not self.take or any(each.at != self.fort for each in coins):
-            return foul(Foul.NOT_THERE, Message("not all of these coins are in {fort}", **said), section)
+        coins = [game.coins[coin] for coin in self.take]
+        if not self.take or any(coin.at != self.fort for coin in coins):
+            return foul(Foul.NOT_THERE, Message("not all of these coins are in {fort}", **details), section)
         if (full := no_room(game, unit, coins=self.take)) is not None:
             return full
-        if gold_in(game, self.fort) - sum(each.worth for each in coins) < fort.card.gold_cost:
-            words = Message("at least {cost} gold must stay in {fort}", cost=fort.card.gold_cost, **said)
+        if gold_in(game, self.fort) - sum(coin.worth for coin in coins) < fort.card.gold_cost:
+            words = Message("at least {cost} gold must stay in {fort}", cost=fort.card.gold_cost, **details)
             return foul(Foul.NOT_ENOUGH_GOLD, words, section)
         return FINE
 
@@ -171,24 +171,24 @@ class Scuttle(Act, frozen=True, tag="scuttle"):
 
 def _no_site(game: GameState, act: BuildFort) -> Judgement | None:
     island, section = game.islands[act.island], game.edition.setup.fort_section
-    said = {"island": island.name, "player": act.player}
+    details = {"island": island.name, "player": act.player}
     if not island.is_wild:
-        return foul(Foul.NOT_WILD, Message("{island} is a home island", **said), section)
+        return foul(Foul.NOT_WILD, Message("{island} is a home island", **details), section)
     if island.fort:
-        return foul(Foul.FORT_THERE, Message("a fort stands on {island}", **said), section)
+        return foul(Foul.FORT_THERE, Message("a fort stands on {island}", **details), section)
     if act.player not in island.explored_by:
-        return foul(Foul.NOT_EXPLORED, Message("{player} has not explored {island}", **said), section)
-    if not any(each.docked_at == act.island and each.is_ship for each in game.fleet(act.player)):
-        return foul(Foul.NOT_DOCKED, Message("{player} has no ship docked at {island}", **said), section)
+        return foul(Foul.NOT_EXPLORED, Message("{player} has not explored {island}", **details), section)
+    if not any(unit.docked_at == act.island and unit.is_ship for unit in game.fleet(act.player)):
+        return foul(Foul.NOT_DOCKED, Message("{player} has no ship docked at {island}", **details), section)
     return None
 
 
 def _no_gold(game: GameState, act: BuildFort, fort: Unit) -> Judgement | None:
     home, section = game.home_of(act.player), game.edition.setup.fort_section
-    coins = [game.coins[each] for each in act.pay]
-    if len(set(act.pay)) != len(act.pay) or any(each.at != home for each in coins):
+    coins = [game.coins[coin] for coin in act.pay]
+    if len(set(act.pay)) != len(act.pay) or any(coin.at != home for coin in coins):
         return foul(Foul.NOT_THERE, Message("not all of these coins are on the home island"), section)
-    if sum(each.worth for each in coins) + game.gold.get(home, 0) < fort.card.gold_cost:
+    if sum(coin.worth for coin in coins) + game.gold.get(home, 0) < fort.card.gold_cost:
         words = Message("{fort} costs {cost} gold", fort=fort.name, cost=fort.card.gold_cost)
         return foul(Foul.NOT_ENOUGH_GOLD, words, section)
     return None
@@ -197,7 +197,7 @@ def _no_gold(game: GameState, act: BuildFort, fort: Unit) -> Judgement | None:
 def _corners(game: GameState, act: BuildFort) -> Judgement:
     if act.corners is None:
         return FINE
-    return measured(
+    return judge_answer(
         act.corners,
         Foul.SPACING,
         Message("two opposite corners must lie wholly on the island"),
@@ -207,7 +207,7 @@ def _corners(game: GameState, act: BuildFort) -> Judgement:
 
 
 def gold_in(game: GameState, place: str) -> int:
-    return sum(each.worth for each in game.coins_at(place)) + game.gold.get(place, 0)
+    return sum(coin.worth for coin in game.coins_at(place)) + game.gold.get(place, 0)
 
 
 def _at_a_yard(game: GameState, unit: Unit) -> bool:
@@ -238,7 +238,7 @@ def fort_cargo(game: GameState, unit: Unit) -> Iterator[Offer]:
     fort = fort_at(game, unit.docked_at) if unit.docked_at and unit.is_ship else None
     if fort is None:
         return
-    coins = tuple(each.card.id for each in game.coins_at(fort.card.id))
+    coins = tuple(coin.card.id for coin in game.coins_at(fort.card.id))
     for coin in coins:
         words = Message("{name} loads a coin from {fort}", name=unit.name, fort=fort.name)
         yield Offer(unit.owner, LoadFromFort(unit.card.id, fort.card.id, (coin,)), words)
@@ -254,7 +254,7 @@ def forts(game: GameState, player: str) -> Iterator[Offer]:
     purse = sorted((coin for coin in coins if coin.face_up), key=lambda coin: -coin.worth)
     choices = tuple(coin.card.id for coin in coins)
     sites = dict.fromkeys(
-        each.docked_at for each in game.fleet(player) if each.is_ship and each.docked_at in game.islands
+        unit.docked_at for unit in game.fleet(player) if unit.is_ship and unit.docked_at in game.islands
     )
     for fort in game.units.values():
         if not fort.is_fort or fort.owner != player or fort.docked_at or fort.gone:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from tableassist.rulebook.referee.setup.homes import ships_to_place
     from tableassist.rulebook.referee.setup.layout import (
         islands_to_place,
+        list_placed_islands,
         next_to_place,
         next_to_place_terrain,
-        placed_islands,
         terrain_to_place,
     )
     from tableassist.rulebook.referee.setup.treasure import missing, set_up_offers
@@ -28,7 +28,7 @@ else:
         {
             "fleet": "FleetProblem LIMIT check_fleet fleet_points fleet_problems total_of",
             "homes": "ships_to_place",
-            "layout": "islands_to_place next_to_place next_to_place_terrain placed_islands terrain_to_place",
+            "layout": "islands_to_place next_to_place next_to_place_terrain list_placed_islands terrain_to_place",
             "treasure": "missing set_up_offers",
         },
     )
@@ -40,10 +40,10 @@ __all__ = [
     "fleet_points",
     "fleet_problems",
     "islands_to_place",
+    "list_placed_islands",
     "missing",
     "next_to_place",
     "next_to_place_terrain",
-    "placed_islands",
     "set_up_offers",
     "ships_to_place",
     "terrain_to_place",

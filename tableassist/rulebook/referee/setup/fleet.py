@@ -47,17 +47,17 @@ class ChooseTotal(SetUpAct, frozen=True, tag="choose-total"):
 MAX_TOTAL = 1000
 
 
-def agreed_total(start: GameStart, player: str = "") -> float | None:
+def find_agreed_total(start: GameStart, player: str = "") -> float | None:
     """What a fleet may cost by the set-up; None where nobody has agreed on anything else than the edition recommends.
     `player`: of this player, where totals differ."""
-    own = next((each.build_total for each in start.players if each.name == player), 0)
+    own = next((candidate.build_total for candidate in start.players if candidate.name == player), 0)
     house = start.house.get("points-limit")
     return own or start.build_total or (None if house is None else float(house))
 
 
 def total_of(game: GameState, player: str) -> float | None:
     """What this player's fleet may cost: as was said in the set-up, else as agreed before."""
-    return game.set_up.totals.get(player) or agreed_total(game.start, player)
+    return game.set_up.totals.get(player) or find_agreed_total(game.start, player)
 
 
 def different_totals(game: GameState) -> Judgement | None:
@@ -66,8 +66,8 @@ def different_totals(game: GameState) -> Judgement | None:
     if len(set(totals.values())) < 2 or game.reading("build-totals") == "own":
         return None
     default = game.edition.setup.build_total
-    told = tuple(f"{player} {default if total is None else total:g}" for player, total in totals.items())
-    words = Message("all fleets are built to the same total, got {totals}", totals=told)
+    total_words = tuple(f"{player} {default if total is None else total:g}" for player, total in totals.items())
+    words = Message("all fleets are built to the same total, got {totals}", totals=total_words)
     return foul(Foul.BUILD_TOTALS, words, game.edition.setup.fleet_section)
 
 
@@ -86,7 +86,7 @@ class FleetProblem:
 def check_fleet(start: GameStart, player: str) -> tuple[Reason, ...]:
     """What the edition says against this player's fleet, or advises; nothing where all is well."""
     game = new_game(start)
-    return tuple(each.reason for each in fleet_problems(game, player, limit=total_of(game, player)))
+    return tuple(problem.reason for problem in fleet_problems(game, player, limit=total_of(game, player)))
 
 
 def fleet_problems(game: GameState, player: str, *, limit: float | None) -> tuple[FleetProblem, ...]:
@@ -102,53 +102,57 @@ def fleet_problems(game: GameState, player: str, *, limit: float | None) -> tupl
 
 def fleet_points(game: GameState, player: str) -> int:
     """Ships, sea creatures, crew, equipment and events. Forts cost gold, during the game."""
-    ships = sum(each.points for each in _ships(game, player) if not _is_fort(game, each))
-    crew = sum(each.points for each in _crew(game, player))
-    return ships + crew + sum(each.event_points for each in game.start.players if each.name == player)
+    ships = sum(ship.points for ship in _ships(game, player) if not _is_fort(game, ship))
+    crew = sum(member.points for member in _crew(game, player))
+    return ships + crew + sum(owner.event_points for owner in game.start.players if owner.name == player)
 
 
 def _points(game: GameState, player: str, limit: float | None) -> Iterator[FleetProblem]:
     terms, total = game.edition.setup, fleet_points(game, player)
-    said: dict[str, object] = {"total": total, "name": player}
+    details: dict[str, object] = {"total": total, "name": player}
     if limit is not None and total > limit:
-        words = Message("got a fleet of {total:g} points for {name}, expected at most {limit:g}", limit=limit, **said)
+        words = Message(
+            "got a fleet of {total:g} points for {name}, expected at most {limit:g}", limit=limit, **details
+        )
         yield _problem("", Foul.TOO_EXPENSIVE, words, terms.fleet_section)
     elif limit is None and total > terms.build_total:
         words = Message(
             "got a fleet of {total:g} points for {name}, expected {limit} as recommended",
             limit=terms.build_total,
-            **said,
+            **details,
         )
         yield FleetProblem("", Reason(ADVICE, words, terms.fleet_section))
 
 
 def _nations(game: GameState, player: str) -> Iterator[FleetProblem]:
     terms = game.edition.setup
-    known = tuple(sorted(each.value for each in terms.nations))
+    nations = tuple(sorted(nation.value for nation in terms.nations))
     for card in _cards(game, player):
         free = isinstance(card, CrewStart) and card.equipment
-        if card.nation and card.nation not in known and not free:
-            said = {"name": _name(card), "nation": card.nation, "count": len(known)}
-            words = Message("got {name} of the nation {nation}, expected one of the {count} of this edition", **said)
+        if card.nation and card.nation not in nations and not free:
+            details = {"name": _name(card), "nation": card.nation, "count": len(nations)}
+            words = Message("got {name} of the nation {nation}, expected one of the {count} of this edition", **details)
             yield _problem(card.id, Foul.NOT_IN_EDITION, words, terms.fleet_section)
 
 
 def _crews(game: GameState, player: str) -> Iterator[FleetProblem]:
     for card in _ships(game, player):
         unit = game.units[card.id]
-        if any(each.at == card.id for each in game.crew.values()):
+        if any(member.at == card.id for member in game.crew.values()):
             yield from _aboard(game, unit)
 
 
 def _aboard(game: GameState, unit: Unit) -> Iterator[FleetProblem]:
-    terms, said = game.edition.treasure, {"name": unit.name}
+    terms, details = game.edition.treasure, {"name": unit.name}
     if not unit.is_ship:
-        words = Message("got crew on {name}, expected none: only ships carry crew", **said)
+        words = Message("got crew on {name}, expected none: only ships carry crew", **details)
         yield _problem(unit.id, Foul.NO_CARGO, words, terms.crew_section)
         return
     used, space = cargo_used(game, unit), cargo_space(game, unit)
     if used > space:
-        words = Message("got {used} crew and coins on {name}, expected at most {space}", used=used, space=space, **said)
+        words = Message(
+            "got {used} crew and coins on {name}, expected at most {space}", used=used, space=space, **details
+        )
         yield _problem(unit.id, Foul.NO_ROOM, words, terms.cargo_section)
     points = crew_points(game, unit)
     if 0 < unit.card.points < points:
@@ -156,7 +160,7 @@ def _aboard(game: GameState, unit: Unit) -> Iterator[FleetProblem]:
             "got crew of {points} points on {name}, expected at most her own {own}",
             points=points,
             own=unit.card.points,
-            **said,
+            **details,
         )
         yield _problem(unit.id, Foul.TOO_EXPENSIVE, words, terms.crew_section)
     for member in game.crew_at(unit.id):
@@ -165,7 +169,7 @@ def _aboard(game: GameState, unit: Unit) -> Iterator[FleetProblem]:
                 "got {crew} of 0 points on {name}, expected a ship of the nation {nation}",
                 crew=member.name,
                 nation=member.card.nation,
-                **said,
+                **details,
             )
             yield _problem(member.id, Foul.WRONG_NATION, words, terms.crew_section)
 
@@ -174,11 +178,11 @@ def _limit_keyword(game: GameState, player: str) -> Iterator[FleetProblem]:
     if not game.edition.setup.limit_keyword:
         return
     section = game.edition.setup.limit_section
-    limited = [each for each in _cards(game, player) if LIMIT in each.keywords]
+    limited = [card for card in _cards(game, player) if LIMIT in card.keywords]
     for card in limited[1:]:
-        said = {"name": _name(card), "other": _name(limited[0])}
+        details = {"name": _name(card), "other": _name(limited[0])}
         words = Message(
-            "got both {name} and {other} with the keyword Limit, expected only one such card in a fleet", **said
+            "got both {name} and {other} with the keyword Limit, expected only one such card in a fleet", **details
         )
         yield _problem(card.id, Foul.DUPLICATE, words, section)
 
@@ -199,9 +203,9 @@ def _duplicates(game: GameState, player: str) -> Iterator[FleetProblem]:
             )
             yield _problem(card.id, Foul.DUPLICATE, words, section)
         first.add(key)
-    events = next((each.events for each in game.start.players if each.name == player), ())
+    events = next((owner.events for owner in game.start.players if owner.name == player), ())
     for at, event in enumerate(events):
-        if folded(event) in {folded(each) for each in events[:at]}:
+        if folded(event) in {folded(earlier) for earlier in events[:at]}:
             words = Message("got {name} a second time for {player}, expected each once", name=event, player=player)
             yield _problem(event, Foul.DUPLICATE, words, section)
 
@@ -233,11 +237,11 @@ def _cards(game: GameState, player: str) -> tuple[ShipStart | CrewStart, ...]:
 
 
 def _ships(game: GameState, player: str) -> tuple[ShipStart, ...]:
-    return tuple(each for each in game.start.ships if each.owner == player)
+    return tuple(ship for ship in game.start.ships if ship.owner == player)
 
 
 def _crew(game: GameState, player: str) -> tuple[CrewStart, ...]:
-    return tuple(each for each in game.start.crew if each.owner == player)
+    return tuple(member for member in game.start.crew if member.owner == player)
 
 
 def _is_fort(game: GameState, card: ShipStart) -> bool:

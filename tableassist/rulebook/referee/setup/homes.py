@@ -7,13 +7,13 @@ from tableassist.rulebook.editions.terms import HomeChoice
 from tableassist.rulebook.play.log import FINE, Judgement, Reason
 from tableassist.rulebook.referee.acts.act import Answer, SetUpAct, advice, fine_with
 from tableassist.rulebook.referee.acts.cargo import no_room
-from tableassist.rulebook.referee.foul import Foul, foul, measured
+from tableassist.rulebook.referee.foul import Foul, foul, judge_answer
 from tableassist.rulebook.referee.setup.layout import (
     is_placed,
     islands_not_ready,
     islands_wanted,
+    list_placed_islands,
     not_decided,
-    placed_islands,
     seats,
 )
 from tableassist.rulebook.state.game import GameState
@@ -112,7 +112,7 @@ def _wrong_island(game: GameState, act: ChooseHome) -> Judgement | None:
 
 
 def _fewer_than_advised(game: GameState) -> Reason | None:
-    wanted, placed = islands_wanted(game), len(placed_islands(game))
+    wanted, placed = islands_wanted(game), len(list_placed_islands(game))
     if placed >= wanted or game.set_up.homes:
         return None
     words = Message("{wanted} islands are recommended, but there are {placed}", wanted=wanted, placed=placed)
@@ -130,7 +130,7 @@ def _ships_first(game: GameState) -> Reason | None:
     """Where players choose for each other, ships are placed before the next home is chosen. Nobody gains by it."""
     if home_choice(game) is HomeChoice.OWN:
         return None
-    late = next((each for each in ships_to_place(game) if game.home_of(game.units[each].owner)), "")
+    late = next((ship for ship in ships_to_place(game) if game.home_of(game.units[ship].owner)), "")
     if not late:
         return None
     unit = game.units[late]
@@ -157,22 +157,22 @@ def _for_another(game: GameState) -> tuple[tuple[str, str], ...]:
 def _own(game: GameState) -> tuple[tuple[str, str], ...]:
     """The last first. In a multiplayer game that is who placed the last island, and then on to the right."""
     if not game.multiplayer:
-        return tuple((each, each) for each in reversed(game.order))
+        return tuple((player, player) for player in reversed(game.order))
     last = game.set_up.placed_by.get(game.set_up.islands[-1]) if game.set_up.islands else None
     round_table = tuple(reversed(seats(game)))
     at = round_table.index(last or game.order[-1])
-    return tuple((each, each) for each in (*round_table[at:], *round_table[:at]))
+    return tuple((player, player) for player in (*round_table[at:], *round_table[:at]))
 
 
 def _not_hers(game: GameState, unit: Unit, act: PlaceShip) -> Judgement | None:
-    terms, said = game.edition.setup, {"name": unit.name, "player": act.player}
+    terms, details = game.edition.setup, {"name": unit.name, "player": act.player}
     if unit.owner != act.player:
-        return foul(Foul.NOT_YOURS, Message("{name} is not {player}'s", **said), terms.home_section)
+        return foul(Foul.NOT_YOURS, Message("{name} is not {player}'s", **details), terms.home_section)
     if unit.is_fort:
-        words = Message("{name} is a fort: forts are built during the game", **said)
+        words = Message("{name} is a fort: forts are built during the game", **details)
         return foul(Foul.WRONG_KIND, words, terms.fort_section)
     if is_at_start(game, unit):
-        return foul(Foul.ALREADY_PLACED, Message("{name} is placed already", **said), terms.home_section)
+        return foul(Foul.ALREADY_PLACED, Message("{name} is placed already", **details), terms.home_section)
     return None
 
 
@@ -182,23 +182,23 @@ def _not_at_home(game: GameState, unit: Unit, act: PlaceShip) -> Judgement | Non
         words = Message("the home island of {player} is not chosen yet", player=act.player)
         return foul(Foul.NOT_READY, words, terms.home_section)
     if act.island != home:
-        said = {"name": unit.name, "home": game.islands[home].name}
-        return foul(Foul.NOT_AT_HOME, Message("{name} begins at her home island {home}", **said), terms.home_section)
+        details = {"name": unit.name, "home": game.islands[home].name}
+        return foul(Foul.NOT_AT_HOME, Message("{name} begins at her home island {home}", **details), terms.home_section)
     return None
 
 
 def _touching(game: GameState, unit: Unit, act: PlaceShip) -> Judgement:
-    terms, said = game.edition.setup, {"name": unit.name, "home": game.islands[act.island].name}
+    terms, details = game.edition.setup, {"name": unit.name, "home": game.islands[act.island].name}
     if act.touches is None:
         return fine_with(_flag(game, unit))
-    words = Message("{name}'s bow does not touch {home}", **said)
+    words = Message("{name}'s bow does not touch {home}", **details)
     if unit.is_creature:
-        words = Message("no part of {name} touches {home}", **said)
+        words = Message("no part of {name} touches {home}", **details)
     if begins_away(unit):
-        words = Message("{name} is not S from {home}, where a mercenary begins", **said)
+        words = Message("{name} is not S from {home}, where a mercenary begins", **details)
     section = terms.creature_section if unit.is_creature else terms.home_section
-    unknown = Message("whether {name} lies at {home} as she must is not settled", **said)
-    call = measured(act.touches, Foul.NOT_AT_HOME, words, section, unknown=unknown)
+    unknown = Message("whether {name} lies at {home} as she must is not settled", **details)
+    call = judge_answer(act.touches, Foul.NOT_AT_HOME, words, section, unknown=unknown)
     return call if call.reasons else fine_with(_flag(game, unit))
 
 
@@ -212,7 +212,7 @@ def _flag(game: GameState, unit: Unit) -> Reason | None:
 
 def begins_away(unit: Unit) -> bool:
     """A mercenary begins S from home (the master keyword list)."""
-    return any(unit.has(each) for each in NOT_AT_HOME)
+    return any(unit.has(keyword) for keyword in NOT_AT_HOME)
 
 
 def is_at_start(game: GameState, unit: Unit) -> bool:
@@ -221,9 +221,9 @@ def is_at_start(game: GameState, unit: Unit) -> bool:
 
 def ships_to_place(game: GameState) -> tuple[str, ...]:
     return tuple(
-        each.card.id
-        for each in game.units.values()
-        if not each.is_fort and not each.gone and not is_at_start(game, each)
+        unit.card.id
+        for unit in game.units.values()
+        if not unit.is_fort and not unit.gone and not is_at_start(game, unit)
     )
 
 
@@ -263,4 +263,4 @@ def is_foreign_zero(game: GameState, member: CrewMember, ship: Unit) -> bool:
 
 
 def crew_to_assign(game: GameState) -> tuple[str, ...]:
-    return tuple(each.card.id for each in game.crew.values() if not each.at)
+    return tuple(member.card.id for member in game.crew.values() if not member.at)

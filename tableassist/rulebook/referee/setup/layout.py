@@ -5,7 +5,7 @@ import msgspec.structs
 from tableassist.messages import Message, template
 from tableassist.rulebook.play.log import FINE, Judgement, Reason
 from tableassist.rulebook.referee.acts.act import Answer, SetUpAct, advice, fine_with
-from tableassist.rulebook.referee.foul import Foul, foul, measured
+from tableassist.rulebook.referee.foul import Foul, foul, judge_answer
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import GameState
 from tableassist.rulebook.state.things import Island
@@ -29,7 +29,7 @@ class RollForFirst(SetUpAct, frozen=True, tag="roll-for-first"):
         after = game.replace(set_up=msgspec.structs.replace(game.set_up, rolls=rolls))
         if still_to_roll(after):
             return after
-        ranked = _ranked(after, seats(after), 0)
+        ranked = _rank_players(after, seats(after), 0)
         first = ranked[0]
         at = seats(after).index(first)
         order = ranked if _by_roll(after) else (*seats(after)[at:], *seats(after)[:at])
@@ -90,7 +90,7 @@ def not_decided(game: GameState) -> Judgement | None:
 
 def seats(game: GameState) -> tuple[str, ...]:
     """Clockwise round the table: each player's left neighbour is the next."""
-    return tuple(each.name for each in game.start.players)
+    return tuple(player.name for player in game.start.players)
 
 
 def still_to_roll(game: GameState) -> tuple[str, ...]:
@@ -105,26 +105,29 @@ def _by_roll(game: GameState) -> bool:
 def _waiting(game: GameState, players: tuple[str, ...], throw: int) -> tuple[str, ...]:
     if throw and len(players) == 1:
         return ()
-    missing = tuple(each for each in players if len(_rolls_of(game, each)) <= throw)
+    missing = tuple(player for player in players if len(_rolls_of(game, player)) <= throw)
     if missing:
         return missing
-    groups = _tied(game, players, throw)
+    groups = _group_ties(game, players, throw)
     matter = groups if _by_roll(game) else groups[:1]
-    return tuple(each for group in matter for each in _waiting(game, group, throw + 1))
+    return tuple(player for group in matter for player in _waiting(game, group, throw + 1))
 
 
-def _ranked(game: GameState, players: tuple[str, ...], throw: int) -> tuple[str, ...]:
+def _rank_players(game: GameState, players: tuple[str, ...], throw: int) -> tuple[str, ...]:
     """Best first. Those whose tie does not matter stay as they sit."""
-    if len(players) == 1 or any(len(_rolls_of(game, each)) <= throw for each in players):
+    if len(players) == 1 or any(len(_rolls_of(game, player)) <= throw for player in players):
         return players
-    return tuple(each for group in _tied(game, players, throw) for each in _ranked(game, group, throw + 1))
+    return tuple(
+        player for group in _group_ties(game, players, throw) for player in _rank_players(game, group, throw + 1)
+    )
 
 
-def _tied(game: GameState, players: tuple[str, ...], throw: int) -> list[tuple[str, ...]]:
+def _group_ties(game: GameState, players: tuple[str, ...], throw: int) -> list[tuple[str, ...]]:
     """Those who rolled the same at this throw, highest first."""
-    rolled = {each: _rolls_of(game, each)[throw] for each in players}
+    rolled = {player: _rolls_of(game, player)[throw] for player in players}
     return [
-        tuple(each for each in players if rolled[each] == value) for value in sorted(set(rolled.values()), reverse=True)
+        tuple(player for player in players if rolled[player] == value)
+        for value in sorted(set(rolled.values()), reverse=True)
     ]
 
 
@@ -134,7 +137,7 @@ def _rolls_of(game: GameState, player: str) -> tuple[int, ...]:
 
 def _not_now(game: GameState, act: PlaceIsland) -> Judgement | None:
     terms, island = game.edition.setup, game.islands[act.island]
-    if any(each.home for each in game.islands.values()):
+    if any(island.home for island in game.islands.values()):
         words = Message("homes are being chosen: all islands have been placed")
         return foul(Foul.TOO_LATE, words, terms.home_section)
     turn = next_to_place(game)
@@ -149,7 +152,7 @@ def _not_now(game: GameState, act: PlaceIsland) -> Judgement | None:
 
 def _too_many(game: GameState) -> Judgement | None:
     wanted = islands_wanted(game)
-    if not number_is_must(game) or len(placed_islands(game)) < wanted:
+    if not number_is_must(game) or len(list_placed_islands(game)) < wanted:
         return None
     words = Message("there are {wanted} islands already, and no more are played with", wanted=wanted)
     return foul(Foul.ISLAND_COUNT, words, game.edition.setup.islands_section)
@@ -157,13 +160,13 @@ def _too_many(game: GameState) -> Judgement | None:
 
 def _island_spaced(game: GameState, act: PlaceIsland) -> Judgement:
     terms, island = game.edition.setup, game.islands[act.island]
-    said = {"island": island.name, "least": terms.island_gap_long, "most": terms.island_reach_long}
-    if act.spacing is None or not placed_islands(game):
+    details = {"island": island.name, "least": terms.island_gap_long, "most": terms.island_reach_long}
+    if act.spacing is None or not list_placed_islands(game):
         return fine_with(_symbol_up(game, island), _more_than_advised(game))
-    words = Message("{island} is nearer than {least:g} L to the others or farther than {most:g} L from them", **said)
+    words = Message("{island} is nearer than {least:g} L to the others or farther than {most:g} L from them", **details)
     if terms.spacing_must:
-        unknown = Message("whether {island} lies {least:g} to {most:g} L from the others is not settled", **said)
-        call = measured(act.spacing, Foul.SPACING, words, terms.spacing_section, unknown=unknown)
+        unknown = Message("whether {island} lies {least:g} to {most:g} L from the others is not settled", **details)
+        call = judge_answer(act.spacing, Foul.SPACING, words, terms.spacing_section, unknown=unknown)
         return call if call.reasons else fine_with(_symbol_up(game, island), _more_than_advised(game))
     badly = advice(words, terms.spacing_section) if act.spacing is Verdict.NO else None
     return fine_with(badly, _symbol_up(game, island), _more_than_advised(game))
@@ -178,7 +181,7 @@ def _symbol_up(game: GameState, island: Island) -> Reason | None:
 
 def _more_than_advised(game: GameState) -> Reason | None:
     wanted = islands_wanted(game)
-    if len(placed_islands(game)) < wanted:
+    if len(list_placed_islands(game)) < wanted:
         return None
     words = Message("{wanted} islands are recommended, but there are more", wanted=wanted)
     return advice(words, game.edition.setup.islands_section)
@@ -207,20 +210,20 @@ def is_placed(game: GameState, island: Island) -> bool:
     return card.id in game.set_up.islands or bool(card.home) or bool(card.coins)
 
 
-def placed_islands(game: GameState) -> tuple[str, ...]:
-    return tuple(each.card.id for each in game.islands.values() if is_placed(game, each))
+def list_placed_islands(game: GameState) -> tuple[str, ...]:
+    return tuple(island.card.id for island in game.islands.values() if is_placed(game, island))
 
 
 def islands_to_place(game: GameState) -> tuple[str, ...]:
     """Those that are still to be placed; none once there are as many as there must be."""
-    if number_is_must(game) and len(placed_islands(game)) >= islands_wanted(game):
+    if number_is_must(game) and len(list_placed_islands(game)) >= islands_wanted(game):
         return ()
-    return tuple(each.card.id for each in game.islands.values() if not is_placed(game, each))
+    return tuple(island.card.id for island in game.islands.values() if not is_placed(game, island))
 
 
 def islands_not_ready(game: GameState) -> Judgement | None:
     """Homes are chosen once all islands have been placed."""
-    terms, placed, wanted = game.edition.setup, len(placed_islands(game)), islands_wanted(game)
+    terms, placed, wanted = game.edition.setup, len(list_placed_islands(game)), islands_wanted(game)
     if left := islands_to_place(game):
         words = Message("{island} is not placed yet", island=game.islands[left[0]].name)
         return foul(Foul.NOT_READY, words, terms.islands_section)
@@ -246,18 +249,18 @@ def _not_allowed(game: GameState, act: PlaceTerrain) -> Judgement | None:
 
 def _terrain_spaced(game: GameState, act: PlaceTerrain) -> Judgement:
     terms = game.edition.setup
-    told = (_in_turn(game, act), _islands_first(game))
+    hints = (_in_turn(game, act), _islands_first(game))
     if act.spacing is None or not terms.terrain_gap_short:
-        return fine_with(*told)
-    said = {"terrain": game.terrain[act.terrain].name, "least": terms.terrain_gap_short}
-    call = measured(
+        return fine_with(*hints)
+    details = {"terrain": game.terrain[act.terrain].name, "least": terms.terrain_gap_short}
+    call = judge_answer(
         act.spacing,
         Foul.SPACING,
-        Message("{terrain} is nearer than {least:g} S to an island or other terrain", **said),
+        Message("{terrain} is nearer than {least:g} S to an island or other terrain", **details),
         terms.terrain_section,
-        unknown=Message("whether {terrain} lies {least:g} S from islands and other terrain is not settled", **said),
+        unknown=Message("whether {terrain} lies {least:g} S from islands and other terrain is not settled", **details),
     )
-    return call if call.reasons else fine_with(*told)
+    return call if call.reasons else fine_with(*hints)
 
 
 def _in_turn(game: GameState, act: PlaceTerrain) -> Reason | None:
@@ -285,7 +288,7 @@ def terrain_to_place(game: GameState) -> tuple[str, ...]:
     if terms.terrain_count is not None and len(game.set_up.terrain) >= terms.terrain_count:
         return ()
     return tuple(
-        each.card.id
-        for each in game.terrain.values()
-        if each.kind in terms.terrain_kinds and each.card.id not in game.set_up.terrain
+        piece.card.id
+        for piece in game.terrain.values()
+        if piece.kind in terms.terrain_kinds and piece.card.id not in game.set_up.terrain
     )

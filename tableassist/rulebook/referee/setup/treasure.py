@@ -26,10 +26,10 @@ from tableassist.rulebook.referee.setup.layout import (
     is_placed,
     islands_to_place,
     islands_wanted,
+    list_placed_islands,
     next_to_place,
     next_to_place_terrain,
     number_is_must,
-    placed_islands,
     still_to_roll,
     terrain_to_place,
 )
@@ -57,7 +57,7 @@ class Contribute(SetUpAct, frozen=True, tag="contribute"):
             return foul(Foul.ALREADY_PLACED, words, terms.treasure_section)
         if any(not 0 <= value <= MOST_GOLD for value in self.values):
             return foul(Foul.UNKNOWN, Message("no coin has that value"), terms.treasure_section)
-        names = [folded(each) for each in self.unique]
+        names = [folded(name) for name in self.unique]
         if terms.one_unique_of_a_name and len(set(names)) < len(names):
             words = Message("a player contributes only one unique treasure of a name")
             return foul(Foul.DUPLICATE, words, terms.unique_section)
@@ -75,7 +75,7 @@ class Contribute(SetUpAct, frozen=True, tag="contribute"):
         coins = [CoinStart(key, value=value, by=self.player) for key, value in zip(ids, self.values, strict=False)]
         names = zip(ids[len(self.values) :], self.unique, strict=True)
         coins += [CoinStart(key, value=0, unique=name, by=self.player) for key, name in names]
-        after = game.with_coins(tuple(Coin(each, GONE, each.value) for each in coins))
+        after = game.with_coins(tuple(Coin(coin, GONE, coin.value) for coin in coins))
         contributed = tuple(dict.fromkeys((*game.set_up.contributed, self.player)))
         total = (
             game.starting_gold if game.start.starting_gold is not None else (game.starting_gold or 0) + sum(self.values)
@@ -129,7 +129,7 @@ class BeginPlay(SetUpAct, frozen=True, tag="begin-play"):
 
     def assess(self, game: GameState) -> Judgement:
         section = game.edition.setup.home_section
-        lacking = tuple(Reason(Foul.NOT_READY.value, each.words, section) for each in missing(game))
+        lacking = tuple(Reason(Foul.NOT_READY.value, offer.words, section) for offer in missing(game))
         if lacking:
             return Judgement(Opinion.FOUL, lacking)
         if self.player != game.order[0]:
@@ -137,19 +137,21 @@ class BeginPlay(SetUpAct, frozen=True, tag="begin-play"):
             return foul(Foul.NOT_YOUR_TURN, words, game.edition.setup.first_section)
         if (bad := different_totals(game)) is not None:
             return bad
-        found = [
-            each.reason for player in game.order for each in fleet_problems(game, player, limit=total_of(game, player))
+        problems = [
+            problem.reason
+            for player in game.order
+            for problem in fleet_problems(game, player, limit=total_of(game, player))
         ]
-        against = tuple(each for each in found if each.code != ADVICE)
-        return Judgement(Opinion.FOUL, against) if against else fine_with(*found)
+        against = tuple(problem for problem in problems if problem.code != ADVICE)
+        return Judgement(Opinion.FOUL, against) if against else fine_with(*problems)
 
     def fold(self, game: GameState) -> GameState:
         """What nobody placed is not in the game."""
         islands, terrain = game.islands, game.terrain
         if game.set_up.islands:
-            islands = {key: each for key, each in islands.items() if is_placed(game, each) or each.home}
+            islands = {key: island for key, island in islands.items() if is_placed(game, island) or island.home}
         if game.set_up.terrain:
-            terrain = {key: each for key, each in terrain.items() if key in game.set_up.terrain}
+            terrain = {key: piece for key, piece in terrain.items() if key in game.set_up.terrain}
         after = game.replace(phase=Phase.PLAYING, islands=islands, terrain=terrain)
         return begin_turn(after, self.player, turn=1)
 
@@ -173,17 +175,19 @@ def _number(game: GameState, act: Contribute) -> Message | None:
     wanted = _coins_wanted(game)
     if wanted is None or wanted in counts:
         return None
-    return Message("{player} brings {count} coins instead of {wanted}", **_said(act, max(counts), wanted))
+    return Message(
+        "{player} brings {count} coins instead of {wanted}", **_contribution_details(act, max(counts), wanted)
+    )
 
 
 def _gold(game: GameState, act: Contribute) -> Message | None:
     wanted, brought = game.edition.treasure.gold_a_player, sum(act.values)
     if wanted is None or brought == wanted or not _has_own_total(game):
         return None
-    return Message("{player} brings {count} gold instead of {wanted}", **_said(act, brought, wanted))
+    return Message("{player} brings {count} gold instead of {wanted}", **_contribution_details(act, brought, wanted))
 
 
-def _said(act: Contribute, count: int, wanted: int) -> dict[str, object]:
+def _contribution_details(act: Contribute, count: int, wanted: int) -> dict[str, object]:
     return {"player": act.player, "count": count, "wanted": wanted}
 
 
@@ -195,7 +199,7 @@ def _coins_wanted(game: GameState) -> int | None:
     if not game.set_up.contributed:
         return None
     first = game.set_up.contributed[0]
-    return sum(each.card.by == first for each in game.coins.values())
+    return sum(coin.card.by == first for coin in game.coins.values())
 
 
 def _has_own_total(game: GameState) -> bool:
@@ -220,11 +224,11 @@ def _share(game: GameState, act: DealTreasure) -> Judgement:
     """The same number to each wild island; where that cannot be, as near as it goes."""
     terms, there = game.edition.treasure, len(game.coins_at(act.island)) + len(act.coins)
     least, most = coins_an_island(game)
-    said = {"island": game.islands[act.island].name, "there": there, "least": least, "most": most}
+    details = {"island": game.islands[act.island].name, "there": there, "least": least, "most": most}
     if not least <= there <= most:
-        words = Message("{island} would have {there} coins, and each wild island gets {least}", **said)
+        words = Message("{island} would have {there} coins, and each wild island gets {least}", **details)
         if least != most:
-            words = Message("{island} would have {there} coins, and each wild island gets {least} or {most}", **said)
+            words = Message("{island} would have {there} coins, and each wild island gets {least} or {most}", **details)
         return foul(Foul.TREASURE_COUNT, words, terms.treasure_section)
     return fine_with(_not_as_printed(game, there))
 
@@ -240,23 +244,23 @@ def _not_as_printed(game: GameState, there: int) -> Reason | None:
 def coins_an_island(game: GameState) -> tuple[int, int]:
     """At least and at most, so that all coins are dealt evenly."""
     islands = max(1, len(wild_islands(game)))
-    coins = len(coins_to_deal(game)) + sum(len(game.coins_at(each)) for each in wild_islands(game))
+    coins = len(coins_to_deal(game)) + sum(len(game.coins_at(island)) for island in wild_islands(game))
     return coins // islands, -(-coins // islands)
 
 
 def wild_islands(game: GameState) -> tuple[str, ...]:
-    return tuple(each for each in placed_islands(game) if game.islands[each].is_wild)
+    return tuple(island for island in list_placed_islands(game) if game.islands[island].is_wild)
 
 
 def coins_to_deal(game: GameState) -> tuple[str, ...]:
-    return tuple(each.card.id for each in game.coins.values() if each.at == GONE)
+    return tuple(coin.card.id for coin in game.coins.values() if coin.at == GONE)
 
 
 def players_to_contribute(game: GameState) -> tuple[str, ...]:
     """None where the set-up has the treasure already."""
-    if any(each.coins for each in game.start.islands):
+    if any(island.coins for island in game.start.islands):
         return ()
-    return tuple(each for each in game.order if each not in game.set_up.contributed)
+    return tuple(player for player in game.order if player not in game.set_up.contributed)
 
 
 def missing(game: GameState) -> tuple[Offer, ...]:
@@ -273,7 +277,7 @@ def _rolls(game: GameState) -> Iterator[Offer]:
 
 def _islands(game: GameState) -> Iterator[Offer]:
     left, player = islands_to_place(game), next_to_place(game)
-    placed, wanted = len(placed_islands(game)), islands_wanted(game)
+    placed, wanted = len(list_placed_islands(game)), islands_wanted(game)
     if left:
         words = Message("{player} places an island", player=player)
         if number_is_must(game):
@@ -290,7 +294,7 @@ def _terrain(game: GameState) -> Iterator[Offer]:
 
 
 def _homes(game: GameState) -> Iterator[Offer]:
-    free = tuple(each for each in placed_islands(game) if game.islands[each].is_wild)
+    free = tuple(island for island in list_placed_islands(game) if game.islands[island].is_wild)
     for chooser, owner in homes_to_choose(game):
         words = Message("{player} chooses the home island of {owner}", player=chooser, owner=owner)
         if chooser == owner:
@@ -312,7 +316,7 @@ def _crew(game: GameState) -> Iterator[Offer]:
         member = game.crew[key]
         words = Message("{player} puts {crew} on a ship or the home island", player=member.owner, crew=member.name)
         home = game.home_of(member.owner)
-        ships = tuple(each.card.id for each in game.fleet(member.owner) if each.is_ship)
+        ships = tuple(unit.card.id for unit in game.fleet(member.owner) if unit.is_ship)
         places = (*((home,) if home else ()), *ships)
         act = AssignCrew(member.owner, key, places[0] if places else "")
         yield Offer(member.owner, act, words, (Need("to", places),))
@@ -329,8 +333,10 @@ def _coins(game: GameState) -> Iterator[Offer]:
 def _deals(game: GameState) -> Iterator[Offer]:
     """First the same number to each; what is left over, one at a time."""
     coins, (least, most) = coins_to_deal(game), coins_an_island(game)
-    there = {each: len(game.coins_at(each)) for each in wild_islands(game)}
-    short = [each for each in there if there[each] < least] or [each for each in there if there[each] < most]
+    there = {island: len(game.coins_at(island)) for island in wild_islands(game)}
+    short = [island for island in there if there[island] < least] or [
+        island for island in there if there[island] < most
+    ]
     for island in short if coins else ():
         share = max(1, least - there[island])
         words = Message.plural(
@@ -347,7 +353,7 @@ def set_up_offers(game: GameState) -> tuple[Offer, ...]:
         return ()
     left = missing(game)
     if left:
-        return tuple(each for each in left if _can_be_done(game, each))
+        return tuple(offer for offer in left if _can_be_done(game, offer))
     return (Offer(game.order[0], BeginPlay(game.order[0]), Message("{player} begins", player=game.order[0])),)
 
 

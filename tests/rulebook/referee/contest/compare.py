@@ -1,8 +1,8 @@
 """The game as the referee has it and as the oracle has it, in the same words."""
 
 from tableassist.pieces import PieceState
-from tableassist.rulebook.referee.referee import owed
-from tableassist.rulebook.state.questions import pinned_on
+from tableassist.rulebook.referee.referee import list_duties
+from tableassist.rulebook.state.questions import find_pinning_enemies
 from tests.rulebook.referee.oracle import ending, touching
 
 
@@ -18,7 +18,7 @@ def by_referee(game):
         "forts": {name: each.fort for name, each in game.islands.items()},
         "stuck": sorted(name for name, each in game.terrain.items() if each.stuck),
         "dice": {name: each.rating for name, each in game.terrain.items() if each.rating},
-        "owed": sorted((str(each.kind), each.player, each.piece, each.count) for each in owed(game)),
+        "owed": sorted((str(each.kind), each.player, each.piece, each.count) for each in list_duties(game)),
         "over": None if game.ending is None else over_by_referee(game.ending),
     }
 
@@ -42,7 +42,7 @@ def ship_by_referee(game, unit):
         "ghostly": PieceState.GHOSTLY in unit.states,
         "scuttling": unit.scuttling,
         "end token": unit.end_token,
-        "pinned": sorted(set(pinned_on(game, unit))),
+        "pinned": sorted(set(find_pinning_enemies(game, unit))),
         "actions": list(unit.turn.actions),
     }
 
