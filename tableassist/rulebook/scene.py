@@ -105,15 +105,14 @@ class Scene:
 
     def explained(self, reasons: Mapping[str, Text]) -> "Scene":
         """With why pieces are not measured; the others are the same values, by identity."""
-        pieces = (_explain_piece(placed, reasons.get(placed.id, "")) for placed in self.pieces)
+        pieces = (
+            placed if placed.reason == (reason := reasons.get(placed.id, "")) else replace(placed, reason=reason)
+            for placed in self.pieces
+        )
         return replace(self, pieces=tuple(pieces), reasons=reasons)
 
     def with_whereabouts(self, whereabouts: Whereabouts) -> "Scene":
         return self if whereabouts == self.whereabouts else replace(self, whereabouts=whereabouts)
-
-
-def _explain_piece(placed: PlacedPiece, reason: Text) -> PlacedPiece:
-    return placed if placed.reason == reason else replace(placed, reason=reason)
 
 
 def build_scene(

@@ -244,6 +244,7 @@ def test_on_a_round_earth_she_comes_back_at_the_other_edge_with_the_segments_lef
     judged = judge(*there, "L+L", settings=earth)
     assert judged.ruling.verdict is YES
     assert judged.route.wraps
+    assert judged.route.stern_turn_rad == 0.0
     assert judged.route.segments[0].end == pytest.approx((510.0, 250.0))
     assert judged.route.segments[1].start == pytest.approx((0.0, 250.0))
     assert judged.route.segments[1].length_mm == pytest.approx(50.0, abs=0.5)

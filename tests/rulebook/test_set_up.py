@@ -180,3 +180,8 @@ def test_a_fort_is_asked_about_the_island_under_it_only():
     assert fort(100, 0) is None
     made = scene(land("isle", 0, 0), land("far", 200, 0), land("fort", 3, 3, PieceKind.FORT))
     assert [(one.id, other.id) for one, other in fort_pairs(made)] == [("fort", "isle")]
+
+
+def test_a_piece_of_nobody_has_no_home_to_start_at():
+    made = scene(ship("a", None, 0, 0), land("i", 200, 0))
+    assert not [each for each in rule_set_up(made, A) if each.subject == "a"]

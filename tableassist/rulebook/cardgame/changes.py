@@ -1,6 +1,6 @@
 """What acts of the card game change: the row, cards, fame and pirates, the adventure, the turn, the end."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from tableassist.rulebook.cardgame.cards import (
@@ -304,17 +304,14 @@ def _among_ships(game: CardGame, kind: AdventureKind) -> CardGame:
     """Attack and Loot: from the front of the row to the back, each as the ships are by then."""
     if kind.is_mutiny:
         return carry_out_mutiny(game)
-    for front, behind in _pairs(game.row):
+    for front, behind in pairwise(game.row):
+        if nation_of(front) == nation_of(behind):
+            continue
         if kind.attacks == nation_of(behind) and behind not in game.damaged:
             game = game.replace(damaged=game.damaged | {front})
         elif kind.loots == nation_of(front) and behind not in game.damaged:
             game = loot_fame(game, by=behind, of=front)
     return game
-
-
-def _pairs(row: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """A ship and the one directly behind her, of another nation."""
-    return ((subject, target) for subject, target in pairwise(row) if nation_of(subject) != nation_of(target))
 
 
 def score_of(game: CardGame) -> dict[str, int]:

@@ -198,10 +198,6 @@ def list_contradicted_ticks(scene: Scene, settings: RuleSettings) -> Iterator[tu
                 yield unit.id, tick
 
 
-def _has_masts(placed: PlacedPiece, _scene: Scene, _settings: RuleSettings) -> bool:
-    return bool(placed.masts_standing)
-
-
 def _is_clear_of_fog(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
     fog = any(piece.piece.model.kind is PieceKind.FOG_BANK for piece in scene.pieces)
     return fog and in_fog(placed, scene, settings) is None
@@ -229,7 +225,7 @@ def _is_clear_of(kind: PieceKind) -> Callable[[PlacedPiece, Scene, RuleSettings]
 
 
 CONTRADICTED: Mapping[PieceState, Callable[[PlacedPiece, Scene, RuleSettings], bool]] = {
-    PieceState.DERELICT: _has_masts,
+    PieceState.DERELICT: lambda placed, *_: bool(placed.masts_standing),
     PieceState.LOST: _is_clear_of_fog,
     PieceState.PINNED: _touches_no_enemy,
     PieceState.TANGLED: _is_clear_of(PieceKind.SARGASSO_SEA),

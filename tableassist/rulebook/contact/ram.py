@@ -85,12 +85,12 @@ def _to_the_part_that_counts(
         assert bow is not None
         to_measure.append(Parts(subject, bow, target, rest_of(target, terms.bow_zone)))
     anew = _touches(to_measure, Message("the enemy's hull abaft her bow"), settings)
-    by_pair = {(touch.subject, touch.target): _bow_on_bow(touch) for touch in anew}
+    bow_on_bow = Message("bow on bow is no ram")
+    by_pair = {
+        (touch.subject, touch.target): touch if touch.verdict is not Verdict.NO else touch.replace(reason=bow_on_bow)
+        for touch in anew
+    }
     return [by_pair.get((touch.subject, touch.target), touch) for touch in contacts]
-
-
-def _bow_on_bow(touch: Ruling) -> Ruling:
-    return touch.replace(reason=Message("bow on bow is no ram")) if touch.verdict is Verdict.NO else touch
 
 
 def _touches(asked: Sequence[Parts], whole: Message, settings: RuleSettings) -> list[Ruling]:

@@ -3,35 +3,14 @@
 from tableassist.messages import Message
 from tableassist.pieces import CannonRange, PieceKind
 from tableassist.pieces.catalogue import Nation, PrintedCannon
-from tableassist.rulebook.editions.terms import (
-    CARD,
-    BowZone,
-    CombatTerms,
-    ContactTerms,
-    Edition,
-    EndingTerms,
-    EndsBy,
-    Farthest,
-    HomeChoice,
-    MoveTerms,
-    SetUpTerms,
-    ShootingTerms,
-    ShotOrigin,
-    SunkGold,
-    TableEdge,
-    TerrainTerms,
-    TouchPart,
-    TreasureTerms,
-    Trigger,
-    TurnTerms,
-)
+from tableassist.rulebook.editions import terms
 
-COMPLETE = Edition(
+COMPLETE = terms.Edition(
     name="complete",
     title=Message("Complete rules"),
-    text_ruler=CARD,  # complete, Game Overview ("the long and short side of one card")
-    shooting=ShootingTerms(
-        shot_origin=ShotOrigin.PRINTED_DIE,  # complete, Shooting
+    text_ruler=terms.CARD,  # complete, Game Overview ("the long and short side of one card")
+    shooting=terms.ShootingTerms(
+        shot_origin=terms.ShotOrigin.PRINTED_DIE,  # complete, Shooting
         # complete, Shooting; Sea Creatures; Terrain (Fog Bank)
         line_blockers=frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.ISLAND, PieceKind.FOG_BANK}),
         # complete, Forts (Shooting): neither other ships, sea creatures nor islands; fog is not among them
@@ -46,17 +25,17 @@ COMPLETE = Edition(
         derelict_section="complete, Moving (Derelict)",
         lost_section="complete, Terrain (Fog Bank)",
     ),
-    contact=ContactTerms(
-        bow_zone=BowZone.FROM_THE_TABLE,
+    contact=terms.ContactTerms(
+        bow_zone=terms.BowZone.FROM_THE_TABLE,
         bow_section="complete, Rules of the High Seas",
         touch_section="complete, Moving",
         bowsprit_touches=False,
-        docking_part=TouchPart.BOW,
+        docking_part=terms.TouchPart.BOW,
         docking_is_open=True,  # complete, Move Action (Docking): her bow; Docking: "(touching)"
         docking_section="complete, Move Action (Docking); Docking",
-        creature_docking_part=TouchPart.ANY,
+        creature_docking_part=terms.TouchPart.ANY,
         enemy_fort_closed=True,
-        ram_target_part=TouchPart.ANY,
+        ram_target_part=terms.TouchPart.ANY,
         ram_needs_mast=True,  # complete, Ram
         ram_is_automatic=True,
         ram_rolls=False,
@@ -75,11 +54,11 @@ COMPLETE = Edition(
         island_explored=Message("with an explore action when she begins a turn there"),
         explore_section="complete, Exploring",
     ),
-    movement=MoveTerms(
+    movement=terms.MoveTerms(
         stops_at_contact=True,
         come_about=False,
         stern_turn=True,
-        edge=TableEdge.WALL,
+        edge=terms.TableEdge.WALL,
         section="complete, Move Action; A Move Action (bow to bow)",
         come_about_section=Message("none: the edition has no come about"),
         stern_turn_section="complete, Keywords (the master list: Galley, Schooner, Longship)",
@@ -87,7 +66,7 @@ COMPLETE = Edition(
         derelict_section="complete, Move Action (Derelict)",
         edge_section="complete, Set-up (extents of the playing area; Flat Earth, Round Earth)",
     ),
-    terrain=TerrainTerms(
+    terrain=terms.TerrainTerms(
         kinds=frozenset(
             {
                 PieceKind.FOG_BANK,
@@ -98,7 +77,7 @@ COMPLETE = Edition(
                 PieceKind.TRADE_CURRENT,
             }
         ),
-        trigger=Trigger.SEGMENT_END,
+        trigger=terms.Trigger.SEGMENT_END,
         exit_faces_away=True,
         reef_spares=Message("she began her turn on it"),
         trigger_section="complete, Terrain",
@@ -111,7 +90,7 @@ COMPLETE = Edition(
             PieceKind.TRADE_CURRENT: "complete, Trade Current",
         },
     ),
-    setup=SetUpTerms(
+    setup=terms.SetUpTerms(
         build_total=40,  # complete, Fleets
         no_duplicates=True,  # complete, Fleets (The No-Duplicates Rule)
         nations=frozenset(Nation) - {Nation.WHITEBEARDS_RAIDERS},
@@ -127,7 +106,7 @@ COMPLETE = Edition(
         island_gap_long=1.0,
         island_reach_long=6.0,
         spacing_must=False,
-        farthest=Farthest.CHAIN,
+        farthest=terms.Farthest.CHAIN,
         spacing_section="complete, Placing Islands",
         terrain_gap_short=0.0,
         terrain_kinds=frozenset(
@@ -141,14 +120,14 @@ COMPLETE = Edition(
         ),
         terrain_count=None,
         terrain_section="complete, Placing Terrain; Trade Current",
-        homes=HomeChoice.FOR_ANOTHER,
+        homes=terms.HomeChoice.FOR_ANOTHER,
         home_is_open=True,
         home_section="complete, Choosing Home Islands",
         creature_section="complete, Sea Creatures",
         forts=True,
         fort_section="complete, Building Forts",
     ),
-    turn=TurnTerms(
+    turn=terms.TurnTerms(
         most_actions=2,  # complete, Rules of the High Seas; Actions (Multiple actions)
         action_section="complete, Playing the Game; Actions",
         own_fleet_section="complete, Actions",
@@ -162,16 +141,16 @@ COMPLETE = Edition(
         stacking_section="complete, Rules of the High Seas",
         keyword_section="complete, Keywords",
     ),
-    combat=CombatTerms(
+    combat=terms.CombatTerms(
         one_misses_section="complete, Shooting; Rules of the High Seas",
         hit_section="complete, Shoot Action 4 (Do Your Damage)",
-        sunk_gold=SunkGold.REMOVED,
+        sunk_gold=terms.SunkGold.REMOVED,
         sinking_section="complete, Shooting (Sinking a ship)",
         loser_picks_crew=True,
         fort_hit_section="complete, Forts (Abandoned forts; Destroying forts)",
         creature_section="complete, Sea Creatures",
     ),
-    treasure=TreasureTerms(
+    treasure=terms.TreasureTerms(
         coins_a_player=None,  # complete, Placing Treasure: an equal number of any value
         gold_a_player=None,
         coins_an_island=None,
@@ -193,8 +172,8 @@ COMPLETE = Edition(
         mysterious=True,
         mysterious_section="complete, Docking (Mysterious islands)",
     ),
-    ending=EndingTerms(
-        ends_by=EndsBy.ALL_UNLOADED,
+    ending=terms.EndingTerms(
+        ends_by=terms.EndsBy.ALL_UNLOADED,
         gold_on_ships_counts=False,
         section="complete, Winning the Game",
     ),

@@ -3,35 +3,14 @@
 from tableassist.messages import Message
 from tableassist.pieces import CannonRange, PieceKind
 from tableassist.pieces.catalogue import Nation, PrintedCannon
-from tableassist.rulebook.editions.terms import (
-    BARS,
-    BowZone,
-    CombatTerms,
-    ContactTerms,
-    Edition,
-    EndingTerms,
-    EndsBy,
-    Farthest,
-    HomeChoice,
-    MoveTerms,
-    SetUpTerms,
-    ShootingTerms,
-    ShotOrigin,
-    SunkGold,
-    TableEdge,
-    TerrainTerms,
-    TouchPart,
-    TreasureTerms,
-    Trigger,
-    TurnTerms,
-)
+from tableassist.rulebook.editions import terms
 
-REVOLUTION = Edition(
+REVOLUTION = terms.Edition(
     name="revolution",
     title="Pirates of the Revolution",
-    text_ruler=BARS,  # revolution, Placing Islands ("L bars")
-    shooting=ShootingTerms(
-        shot_origin=ShotOrigin.MAST_CENTRE,  # revolution, Shooting
+    text_ruler=terms.BARS,  # revolution, Placing Islands ("L bars")
+    shooting=terms.ShootingTerms(
+        shot_origin=terms.ShotOrigin.MAST_CENTRE,  # revolution, Shooting
         # revolution, Shooting; Fog Bank; a wreck is a ship. A sea creature counts as a ship (complete, Sea Creatures).
         line_blockers=frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.ISLAND, PieceKind.FOG_BANK}),
         # revolution, Forts (Shooting): neither other ships nor islands; fog and creatures are not among them
@@ -46,17 +25,17 @@ REVOLUTION = Edition(
         derelict_section="revolution, Moving (Derelict)",
         lost_section="revolution, Terrain Types (Fog Bank)",
     ),
-    contact=ContactTerms(
-        bow_zone=BowZone.FROM_THE_TABLE,
+    contact=terms.ContactTerms(
+        bow_zone=terms.BowZone.FROM_THE_TABLE,
         bow_section="revolution, Rules of the High Seas",
         touch_section="revolution, Moving",
         bowsprit_touches=False,
-        docking_part=TouchPart.BOW,
+        docking_part=terms.TouchPart.BOW,
         docking_is_open=False,
         docking_section="revolution, Dock",
-        creature_docking_part=TouchPart.ANY,
+        creature_docking_part=terms.TouchPart.ANY,
         enemy_fort_closed=True,
-        ram_target_part=TouchPart.ANY,
+        ram_target_part=terms.TouchPart.ANY,
         ram_needs_mast=False,  # revolution, Ram: silent
         ram_is_automatic=False,
         ram_rolls=True,
@@ -75,11 +54,11 @@ REVOLUTION = Edition(
         island_explored=Message("with an explore action when she begins a turn there"),
         explore_section="revolution, Exploring",
     ),
-    movement=MoveTerms(
+    movement=terms.MoveTerms(
         stops_at_contact=True,
         come_about=True,
         stern_turn=True,
-        edge=TableEdge.OPEN,
+        edge=terms.TableEdge.OPEN,
         section="revolution, Moving",
         come_about_section="revolution, Come About",
         stern_turn_section="revolution, Keywords (Galley, Schooner)",
@@ -87,9 +66,9 @@ REVOLUTION = Edition(
         derelict_section="revolution, Moving (Derelict)",
         edge_section=Message("none: the edition has no edge"),
     ),
-    terrain=TerrainTerms(
+    terrain=terms.TerrainTerms(
         kinds=frozenset({PieceKind.FOG_BANK, PieceKind.REEF, PieceKind.SARGASSO_SEA}),
-        trigger=Trigger.AT_ONCE,
+        trigger=terms.Trigger.AT_ONCE,
         exit_faces_away=False,
         reef_spares=Message("her last move ended on it"),
         trigger_section="revolution, Terrain Types",
@@ -99,7 +78,7 @@ REVOLUTION = Edition(
             PieceKind.SARGASSO_SEA: "revolution, Terrain Types (Sargasso Sea)",
         },
     ),
-    setup=SetUpTerms(
+    setup=terms.SetUpTerms(
         build_total=40,  # revolution, Creating a Fleet
         no_duplicates=False,  # revolution, Creating a Fleet: silent but for the Limit keyword
         nations=frozenset({Nation.PIRATE, Nation.ENGLISH, Nation.SPANISH, Nation.FRENCH, Nation.AMERICAN}),
@@ -115,20 +94,20 @@ REVOLUTION = Edition(
         island_gap_long=2.0,
         island_reach_long=4.0,
         spacing_must=True,
-        farthest=Farthest.CHAIN,
+        farthest=terms.Farthest.CHAIN,
         spacing_section="revolution, Placing Islands",
         terrain_gap_short=1.0,
         terrain_kinds=frozenset({PieceKind.FOG_BANK, PieceKind.REEF, PieceKind.SARGASSO_SEA}),
         terrain_count=None,
         terrain_section="revolution, Placing Terrain",
-        homes=HomeChoice.FOR_ANOTHER,
+        homes=terms.HomeChoice.FOR_ANOTHER,
         home_is_open=False,
         home_section="revolution, Choosing Home Islands",
         creature_section="complete, Sea Creatures",
         forts=True,
         fort_section="revolution, Building Forts",
     ),
-    turn=TurnTerms(
+    turn=terms.TurnTerms(
         most_actions=None,  # revolution has no such limit
         action_section="revolution, Begin Play",
         own_fleet_section="revolution, Begin Play",
@@ -142,16 +121,16 @@ REVOLUTION = Edition(
         stacking_section="revolution, Rules of the High Seas",
         keyword_section="revolution, Keywords",
     ),
-    combat=CombatTerms(
+    combat=terms.CombatTerms(
         one_misses_section="revolution, Shooting; Rules of the High Seas",
         hit_section="revolution, Shooting; Ram",
-        sunk_gold=SunkGold.SPLIT,
+        sunk_gold=terms.SunkGold.SPLIT,
         sinking_section="revolution, Shooting (Sinking a ship)",
         loser_picks_crew=False,
         fort_hit_section="revolution, Forts (Abandoned forts; Destroying forts)",
         creature_section="complete, Sea Creatures",
     ),
-    treasure=TreasureTerms(
+    treasure=terms.TreasureTerms(
         coins_a_player=8,  # revolution, Placing Treasure: for a 40-point game
         gold_a_player=15,
         coins_an_island=4,
@@ -173,8 +152,8 @@ REVOLUTION = Edition(
         mysterious=False,
         mysterious_section=Message("revolution has no mysterious islands"),
     ),
-    ending=EndingTerms(
-        ends_by=EndsBy.MORE_THAN_HALF,
+    ending=terms.EndingTerms(
+        ends_by=terms.EndsBy.MORE_THAN_HALF,
         gold_on_ships_counts=False,
         section="revolution, Winning the Game",
     ),

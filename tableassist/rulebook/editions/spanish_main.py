@@ -3,34 +3,14 @@
 from tableassist.messages import Message
 from tableassist.pieces import CannonRange, PieceKind
 from tableassist.pieces.catalogue import Nation, PrintedCannon
-from tableassist.rulebook.editions.terms import (
-    BowZone,
-    CombatTerms,
-    ContactTerms,
-    Edition,
-    EndingTerms,
-    EndsBy,
-    Farthest,
-    HomeChoice,
-    MoveTerms,
-    SetUpTerms,
-    ShootingTerms,
-    ShotOrigin,
-    SunkGold,
-    TableEdge,
-    TerrainTerms,
-    TouchPart,
-    TreasureTerms,
-    Trigger,
-    TurnTerms,
-)
+from tableassist.rulebook.editions import terms
 
-SPANISH_MAIN = Edition(
+SPANISH_MAIN = terms.Edition(
     name="spanish-main",
     title="Pirates of the Spanish Main",
     text_ruler=None,  # spanish-main, Placing Islands: "2 L", and nothing on how long L is
-    shooting=ShootingTerms(
-        shot_origin=ShotOrigin.MAST_CENTRE,  # spanish-main, Shooting
+    shooting=terms.ShootingTerms(
+        shot_origin=terms.ShotOrigin.MAST_CENTRE,  # spanish-main, Shooting
         # spanish-main, Shooting. A sea creature counts as a ship (complete, Sea Creatures), also on a table that plays
         # this edition with one.
         line_blockers=frozenset({PieceKind.SHIP, PieceKind.SEA_CREATURE, PieceKind.ISLAND}),
@@ -47,17 +27,17 @@ SPANISH_MAIN = Edition(
         derelict_section="spanish-main, Moving (Derelicts)",
         lost_section=Message("complete, Terrain (Fog Bank); spanish-main has no fog"),
     ),
-    contact=ContactTerms(
-        bow_zone=BowZone.TIP_TO_FIRST_MAST,
+    contact=terms.ContactTerms(
+        bow_zone=terms.BowZone.TIP_TO_FIRST_MAST,
         bow_section="spanish-main, Placing Islands",
         touch_section="spanish-main, Moving",
         bowsprit_touches=False,
-        docking_part=TouchPart.BOW,
+        docking_part=terms.TouchPart.BOW,
         docking_is_open=False,
         docking_section="spanish-main, Moving (Dock)",
-        creature_docking_part=TouchPart.ANY,
+        creature_docking_part=terms.TouchPart.ANY,
         enemy_fort_closed=False,
-        ram_target_part=TouchPart.NON_BOW,
+        ram_target_part=terms.TouchPart.NON_BOW,
         ram_needs_mast=False,  # spanish-main, Ram: silent
         ram_is_automatic=False,
         ram_rolls=True,
@@ -76,11 +56,11 @@ SPANISH_MAIN = Edition(
         island_explored=Message("with an explore action"),
         explore_section="spanish-main, Exploring",
     ),
-    movement=MoveTerms(
+    movement=terms.MoveTerms(
         stops_at_contact=False,
         come_about=True,
         stern_turn=False,
-        edge=TableEdge.OPEN,
+        edge=terms.TableEdge.OPEN,
         section="spanish-main, Moving",
         come_about_section="spanish-main, Moving (Come About)",
         stern_turn_section=Message("none: the edition has no keywords"),
@@ -88,15 +68,15 @@ SPANISH_MAIN = Edition(
         derelict_section="spanish-main, Moving (Derelicts)",
         edge_section=Message("none: the edition has no edge"),
     ),
-    terrain=TerrainTerms(
+    terrain=terms.TerrainTerms(
         kinds=frozenset(),
-        trigger=Trigger.AT_ONCE,
+        trigger=terms.Trigger.AT_ONCE,
         exit_faces_away=False,
         reef_spares=Message(""),
         trigger_section=Message("spanish-main has no terrain"),
         sections={},
     ),
-    setup=SetUpTerms(
+    setup=terms.SetUpTerms(
         build_total=30,  # spanish-main, Creating a Fleet
         no_duplicates=False,  # spanish-main, Creating a Fleet: silent
         nations=frozenset({Nation.PIRATE, Nation.ENGLISH, Nation.SPANISH}),
@@ -112,20 +92,20 @@ SPANISH_MAIN = Edition(
         island_gap_long=2.0,
         island_reach_long=4.0,
         spacing_must=True,
-        farthest=Farthest.CHAIN,
+        farthest=terms.Farthest.CHAIN,
         spacing_section="spanish-main, Placing Islands",
         terrain_gap_short=0.0,
         terrain_kinds=frozenset(),
         terrain_count=None,
         terrain_section=Message("spanish-main has no terrain"),
-        homes=HomeChoice.FOR_ANOTHER,
+        homes=terms.HomeChoice.FOR_ANOTHER,
         home_is_open=False,
         home_section="spanish-main, Placing Islands",
         creature_section="complete, Sea Creatures",
         forts=False,
         fort_section=Message("spanish-main has no forts"),
     ),
-    turn=TurnTerms(
+    turn=terms.TurnTerms(
         most_actions=None,  # spanish-main has no such limit
         action_section="spanish-main, Begin Play",
         own_fleet_section="spanish-main, Begin Play",
@@ -139,16 +119,16 @@ SPANISH_MAIN = Edition(
         stacking_section="spanish-main, Rules of the High Seas",
         keyword_section=Message("spanish-main has no keywords"),
     ),
-    combat=CombatTerms(
+    combat=terms.CombatTerms(
         one_misses_section="spanish-main, Shooting; Rules of the High Seas",
         hit_section="spanish-main, Shooting; Ram",
-        sunk_gold=SunkGold.SPLIT,
+        sunk_gold=terms.SunkGold.SPLIT,
         sinking_section="spanish-main, Shooting (If you sink a ship)",
         loser_picks_crew=False,
         fort_hit_section=Message("spanish-main has no forts"),
         creature_section="complete, Sea Creatures",
     ),
-    treasure=TreasureTerms(
+    treasure=terms.TreasureTerms(
         coins_a_player=6,  # spanish-main, Placing Treasure: for a 30-point game
         gold_a_player=12,
         coins_an_island=3,
@@ -170,8 +150,8 @@ SPANISH_MAIN = Edition(
         mysterious=False,
         mysterious_section=Message("spanish-main has no mysterious islands"),
     ),
-    ending=EndingTerms(
-        ends_by=EndsBy.MORE_THAN_HALF,
+    ending=terms.EndingTerms(
+        ends_by=terms.EndsBy.MORE_THAN_HALF,
         gold_on_ships_counts=False,
         section="spanish-main, Winning the Game",
     ),

@@ -131,7 +131,10 @@ def with_conditions(
             rests_on = conditions.setdefault((ruling.subject, ruling.target), {})
             rests_on.setdefault(ruling.id, []).append(condition)
     return {
-        key: [_conditional(ruling, rests_on.get(ruling.id, ())) for ruling in found[key]]
+        key: [
+            ruling.replace(conditions=tuple(rests_on[ruling.id])) if ruling.id in rests_on else ruling
+            for ruling in found[key]
+        ]
         for key, rests_on in conditions.items()
     }
 
@@ -219,18 +222,18 @@ def _trials_of_each_mast(on_trust: Iterable[_UnverifiedPiece], found: Found, out
 
 
 def _conditions(unverified: _UnverifiedPiece, found: Found, outcomes: Answers) -> Iterator[tuple[Ruling, Condition]]:
+    piece, words = unverified.piece, {"name": unverified.piece.name}
     for ruling in _on_identity(unverified, found):
-        yield ruling, _identity_words(unverified.piece)
+        yield ruling, Condition(piece.id, (), Message("this is {name}, on her own plate", **words), Fact.IDENTITY)
     for ruling in _on_hull(unverified, found):
-        yield ruling, _hull_words(unverified.piece)
+        yield ruling, Condition(piece.id, (), Message("{name}'s plate is straight", **words), Fact.PLATE)
     for masts, ruling in _on_masts(unverified, found, outcomes):
-        yield ruling, _mast_words(unverified.piece, masts)
+        form = (
+            template("mast {masts} of {name} stands") if len(masts) == 1 else template("masts {masts} of {name} stand")
+        )
+        yield ruling, Condition(piece.id, masts, Message(form, masts=masts, **words), Fact.MASTS)
     for ruling in _on_standing(unverified, outcomes):
-        yield ruling, _standing_words(unverified.piece)
-
-
-def _conditional(ruling: Ruling, conditions: Sequence[Condition]) -> Ruling:
-    return ruling.replace(conditions=tuple(conditions)) if conditions else ruling
+        yield ruling, Condition(piece.id, (), Message("{name} stands flat on the mat", **words), Fact.FLAT)
 
 
 def _on_identity(unverified: _UnverifiedPiece, found: Found) -> Iterator[Ruling]:
@@ -253,7 +256,8 @@ def _within(reach_mm: float, piece: PlacedPiece, pair: Pair, found: Found) -> It
     rulings = found[pair[0].id, pair[1].id]
     for ruling in rulings:
         over_mm = _over_mm(ruling) if ruling.verdict in CALLS and not _is_forbidden(ruling, rulings) else None
-        if over_mm is not None and abs(over_mm) < reach_mm and (is_one or _is_stopped_by(piece.id, ruling)):
+        in_the_way = ruling.witness is not None and ruling.witness.blocker == piece.id
+        if over_mm is not None and abs(over_mm) < reach_mm and (is_one or in_the_way):
             yield ruling
 
 
@@ -263,10 +267,6 @@ def _is_forbidden(ruling: Ruling, rulings: Sequence[Ruling]) -> bool:
         return False
     parts = (part for part in rulings if part.cannon == ruling.cannon and part.rule in MEASURED_PARTS)
     return not any(part.verdict is Verdict.NO for part in parts)
-
-
-def _is_stopped_by(piece: str, ruling: Ruling) -> bool:
-    return ruling.witness is not None and ruling.witness.blocker == piece
 
 
 def _over_mm(ruling: Ruling) -> float | None:
@@ -318,20 +318,3 @@ def _find_turned_calls(
             bare = would_be[ruling.id].verdict if ruling.id in would_be else Verdict.NO
             if ruling.verdict in CALLS and bare is not ruling.verdict:
                 yield ruling
-
-
-def _identity_words(placed: PlacedPiece) -> Condition:
-    return Condition(placed.id, (), Message("this is {name}, on her own plate", name=placed.name), Fact.IDENTITY)
-
-
-def _hull_words(placed: PlacedPiece) -> Condition:
-    return Condition(placed.id, (), Message("{name}'s plate is straight", name=placed.name), Fact.PLATE)
-
-
-def _standing_words(placed: PlacedPiece) -> Condition:
-    return Condition(placed.id, (), Message("{name} stands flat on the mat", name=placed.name), Fact.FLAT)
-
-
-def _mast_words(placed: PlacedPiece, masts: tuple[int, ...]) -> Condition:
-    form = template("mast {masts} of {name} stands") if len(masts) == 1 else template("masts {masts} of {name} stand")
-    return Condition(placed.id, masts, Message(form, name=placed.name, masts=masts), Fact.MASTS)

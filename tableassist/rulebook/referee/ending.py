@@ -152,13 +152,11 @@ def coins_under_way(game: GameState) -> Iterator[str]:
             continue
         island, unit = game.islands.get(coin.at), game.units.get(coin.at)
         if (island is not None and not island.home) or (
-            unit is not None and unit.in_play and (forts if unit.is_fort else unit.is_ship and _counts(unit, wrecks))
+            unit is not None
+            and unit.in_play
+            and (forts if unit.is_fort else unit.is_ship and (wrecks or not unit.is_wrecked))
         ):
             yield coin.card.id
-
-
-def _counts(ship: Unit, wrecks: bool) -> bool:
-    return wrecks or not ship.is_wrecked
 
 
 def able_to_move(game: GameState, player: str) -> bool:

@@ -163,7 +163,9 @@ def not_hers(game: GameState, unit: Unit) -> Judgement | None:
     """Why this piece can do nothing now, action or not; None if nothing keeps it."""
     terms = game.edition.turn
     if unit.owner != game.player:
-        words = Message("{name} is {owner}'s, and it is {player}'s turn", **_names(unit, game))
+        words = Message(
+            "{name} is {owner}'s, and it is {player}'s turn", name=unit.name, owner=unit.owner, player=game.player
+        )
         return foul(Foul.NOT_YOUR_TURN, words, terms.own_fleet_section)
     if not unit.in_play or unit.is_abandoned:
         return foul(Foul.OUT_OF_PLAY, Message("{name} is out of play", name=unit.name), terms.action_section)
@@ -190,17 +192,13 @@ def _wrong_kind(game: GameState, unit: Unit, action: Action, *, derelict: bool) 
     if unit.is_creature and action not in CREATURE_ACTIONS:
         words = Message("{name} is a sea creature: it only moves and shoots", name=unit.name)
         return foul(Foul.WRONG_KIND, words, terms.creature_section)
-    may_be_derelict = derelict or action in DERELICT_ACTIONS
-    if not may_be_derelict and is_derelict(game, unit) and not _moves_derelict(game, unit, action):
+    # Oarsmen move a derelict (spanish-main, Placing Crew).
+    is_moved = action in (Action.MOVE, Action.UNTANGLE) and can_sail(game, unit)
+    if not (derelict or action in DERELICT_ACTIONS or is_moved) and is_derelict(game, unit):
         only = template("{name} is derelict: she may only explore or be repaired")
         words = Message(NO_SHOT_OF_DERELICT if action is Action.SHOOT else only, name=unit.name)
         return foul(Foul.DERELICT, words, terms.derelict_section)
     return foul_of_refusal(refuse_sailing(game, unit, game.edition)) if action is Action.MOVE else None
-
-
-def _moves_derelict(game: GameState, unit: Unit, action: Action) -> bool:
-    """Oarsmen move a derelict (spanish-main, Placing Crew)."""
-    return action in (Action.MOVE, Action.UNTANGLE) and can_sail(game, unit)
 
 
 def _too_late(game: GameState, unit: Unit) -> Judgement | None:
@@ -237,10 +235,6 @@ def give_action(game: GameState, unit: Unit, action: Action) -> GameState:
     return after.with_turn(
         unit, actions=(*unit.turn.actions, action.value), shooting=False, fired=(), missed=frozenset()
     )
-
-
-def _names(unit: Unit, game: GameState) -> dict[str, str]:
-    return {"name": unit.name, "owner": unit.owner, "player": game.player}
 
 
 def actions_left(game: GameState, unit: Unit) -> int:

@@ -213,11 +213,9 @@ class AnswersNow:
         if game.player_in_turn is None:
             return rulings
         if self._last is None or self._last[0] is not rulings or self._last[1] is not game:
-            kept = {} if self._last is None or self._last[1] is not game else _by_identity(*self._last[::2])
+            kept = {}
+            if self._last is not None and self._last[1] is game:
+                kept = {id(ruling): answer for ruling, answer in zip(self._last[0], self._last[2], strict=True)}
             answers = tuple(kept.get(id(ruling)) or answer_unless_decided(game, ruling) for ruling in rulings)
             self._last = rulings, game, answers
         return self._last[2]
-
-
-def _by_identity(rulings: tuple[Ruling, ...], answers: tuple[Ruling, ...]) -> dict[int, Ruling]:
-    return {id(ruling): answer for ruling, answer in zip(rulings, answers, strict=True)}

@@ -55,11 +55,7 @@ def _placement(fort: PlacedPiece, island: PlacedPiece, settings: RuleSettings) -
     """The pair of opposite corners that stands best, judged by the worse corner of the two."""
     corners = [_corner(fort, island, at, settings) for at in fort.piece.model.corners]
     half = len(corners) // 2
-    return max((_worse(corners[k], corners[k + half]) for k in range(half)), key=_standing)
-
-
-def _worse(one: Ruling, other: Ruling) -> Ruling:
-    return min(one, other, key=_standing)
+    return max((min(corners[k], corners[k + half], key=_standing) for k in range(half)), key=_standing)
 
 
 def _standing(corner: Ruling) -> tuple[int, float]:

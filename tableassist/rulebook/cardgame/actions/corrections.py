@@ -49,18 +49,6 @@ def _are_ships(_game: CardGame, value: tuple[str, ...]) -> bool:
     return bool(value) and set(value) <= set(SHIPS)
 
 
-def _is_row(_game: CardGame, value: tuple[str, ...]) -> bool:
-    return sorted(value) == sorted(SHIPS)
-
-
-def _is_fame(_game: CardGame, value: tuple[str, ...]) -> bool:
-    return _are_counts(value, SHIPS)
-
-
-def _is_taken(game: CardGame, value: tuple[str, ...]) -> bool:
-    return _are_counts(value, game.players)
-
-
 def _are_counts(value: tuple[str, ...], names: tuple[str, ...]) -> bool:
     pairs = len(value) % 2 == 0 and len(value) > 0
     return pairs and all(player in names for player in value[::2]) and all(map(_is_count, value[1::2]))
@@ -68,10 +56,6 @@ def _are_counts(value: tuple[str, ...], names: tuple[str, ...]) -> bool:
 
 def _is_count(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 4 and int(text) <= len(ADVENTURES)
-
-
-def _is_turn(game: CardGame, value: tuple[str, ...]) -> bool:
-    return len(value) == 1 and value[0] in game.players and not game.ended
 
 
 def _is_active(game: CardGame, value: tuple[str, ...]) -> bool:
@@ -85,20 +69,16 @@ def _is_open(game: CardGame, value: tuple[str, ...]) -> bool:
     return count and set(value) <= ALL_MOVEMENTS.difference(elsewhere)
 
 
-def _is_pile(game: CardGame, value: tuple[str, ...]) -> bool:
-    return len(value) == 1 and _is_count(value[0]) and not game.ended
-
-
 CHECKS: Mapping[CardCorrection, Callable[[CardGame, tuple[str, ...]], bool]] = {
-    CardCorrection.ROW: _is_row,
+    CardCorrection.ROW: lambda _, value: sorted(value) == sorted(SHIPS),
     CardCorrection.DAMAGED: _are_ships,
     CardCorrection.UNDAMAGED: _are_ships,
-    CardCorrection.FAME: _is_fame,
-    CardCorrection.TAKEN: _is_taken,
-    CardCorrection.TURN: _is_turn,
+    CardCorrection.FAME: lambda _, value: _are_counts(value, SHIPS),
+    CardCorrection.TAKEN: lambda game, value: _are_counts(value, game.players),
+    CardCorrection.TURN: lambda game, value: len(value) == 1 and value[0] in game.players and not game.ended,
     CardCorrection.ACTIVE: _is_active,
     CardCorrection.OPEN: _is_open,
-    CardCorrection.PILE: _is_pile,
+    CardCorrection.PILE: lambda game, value: len(value) == 1 and _is_count(value[0]) and not game.ended,
 }
 
 

@@ -33,7 +33,7 @@ from tableassist.rulebook.state.game import (
     FactKind,
     GameState,
 )
-from tableassist.rulebook.state.questions import cargo_space, cargo_used, crew_points, effects_of, fort_at
+from tableassist.rulebook.state.questions import cargo_space, cargo_used, crew_points, effects_of, fort_at, is_marine
 from tableassist.rulebook.state.refusals import refuse_exploring
 from tableassist.rulebook.state.things import GONE, CrewMember, Unit
 
@@ -296,6 +296,11 @@ def _wrong_place(game: GameState, unit: Unit, member: CrewMember, act: MoveCrew)
     if unit.card.id not in ends or len(ends) != 2 or not (ends - {unit.card.id}) <= {unit.docked_at, *others}:
         words = Message("{crew} can only change places between {name}, her island and ships docked there", **details)
         return foul(Foul.NOT_THERE, words, section)
+    island = game.islands.get(act.to)
+    if island is not None and island.home not in ("", member.owner) and is_marine(member):
+        # revolution, Keywords (Marine); he is ashore there only where a card lets his ship dock.
+        words = Message("a marine is not dropped off on an opponent's home island")
+        return foul(Foul.NOT_THERE, words, game.edition.turn.keyword_section)
     if member.owner == unit.owner:
         return None
     wild = member.at in game.islands and game.islands[member.at].is_wild

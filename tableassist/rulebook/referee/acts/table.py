@@ -13,7 +13,7 @@ from tableassist.rulebook.referee.ending import make_ending, reveal_all
 from tableassist.rulebook.referee.foul import Foul, foul, not_hers
 from tableassist.rulebook.state.game import GameState, Phase
 from tableassist.rulebook.state.questions import find_pinning_enemies, keyword_carrier
-from tableassist.rulebook.state.things import FRESH_TURN, NOBODY, CrewMember, Duty, DutyKind, TerrainPiece, Unit
+from tableassist.rulebook.state.things import FRESH_TURN, NOBODY, CrewMember, Duty, DutyKind, Unit
 
 
 class EndTurn(Act, frozen=True, tag="end-turn"):
@@ -33,8 +33,9 @@ class EndTurn(Act, frozen=True, tag="end-turn"):
             return game
         after = game.order.index(self.player) + 1
         later = (*game.order[after:], *game.order[:after])
-        player = next((follower for follower in later if not _is_skipped(game, follower)), later[0])
-        return begin_turn(game, player, turn=game.turn + 1)
+        if game.reading("fleetless-turn") == "skipped":
+            later = tuple(player for player in later if any(True for _ in game.fleet(player))) or later
+        return begin_turn(game, later[0], turn=game.turn + 1)
 
 
 class AgreeToEnd(Act, frozen=True, tag="agree-to-end"):
@@ -101,7 +102,9 @@ def begin_turn(game: GameState, player: str, *, turn: int) -> GameState:
     asks for is owed."""
     units = {key: _begin_turn_of(unit, player) for key, unit in game.units.items()}
     crew = {key: _rest(member) for key, member in game.crew.items()}
-    terrain = {key: _clear_rating(piece) for key, piece in game.terrain.items()}
+    terrain = {
+        key: msgspec.structs.replace(piece, rating=0) if piece.rating else piece for key, piece in game.terrain.items()
+    }
     after = game.replace(
         player=player,
         turn=turn,
@@ -126,10 +129,6 @@ def begin_turn(game: GameState, player: str, *, turn: int) -> GameState:
     return after
 
 
-def _is_skipped(game: GameState, player: str) -> bool:
-    return game.reading("fleetless-turn") == "skipped" and next(game.fleet(player), None) is None
-
-
 def _begin_turn_of(unit: Unit, player: str) -> Unit:
     """As she begins a turn: what she did in the last one is over, and her own player's begins where she is now."""
     if unit.owner != player:
@@ -147,10 +146,6 @@ def _rest(member: CrewMember) -> CrewMember:
     if not member.actions and not member.hits_this_turn:
         return member
     return msgspec.structs.replace(member, actions=(), hits_this_turn=0)
-
-
-def _clear_rating(piece: TerrainPiece) -> TerrainPiece:
-    return msgspec.structs.replace(piece, rating=0) if piece.rating else piece
 
 
 KEYWORDS = {

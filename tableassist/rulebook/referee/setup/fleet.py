@@ -102,7 +102,7 @@ def fleet_problems(game: GameState, player: str, *, limit: float | None) -> tupl
 
 def fleet_points(game: GameState, player: str) -> int:
     """Ships, sea creatures, crew, equipment and events. Forts cost gold, during the game."""
-    ships = sum(ship.points for ship in _ships(game, player) if not _is_fort(game, ship))
+    ships = sum(ship.points for ship in _ships(game, player) if not game.units[ship.id].is_fort)
     crew = sum(member.points for member in _crew(game, player))
     return ships + crew + sum(owner.event_points for owner in game.start.players if owner.name == player)
 
@@ -137,9 +137,8 @@ def _nations(game: GameState, player: str) -> Iterator[FleetProblem]:
 
 def _crews(game: GameState, player: str) -> Iterator[FleetProblem]:
     for card in _ships(game, player):
-        unit = game.units[card.id]
-        if any(member.at == card.id for member in game.crew.values()):
-            yield from _aboard(game, unit)
+        if game.crew_at(card.id):
+            yield from _aboard(game, game.units[card.id])
 
 
 def _aboard(game: GameState, unit: Unit) -> Iterator[FleetProblem]:
@@ -242,10 +241,6 @@ def _ships(game: GameState, player: str) -> tuple[ShipStart, ...]:
 
 def _crew(game: GameState, player: str) -> tuple[CrewStart, ...]:
     return tuple(member for member in game.start.crew if member.owner == player)
-
-
-def _is_fort(game: GameState, card: ShipStart) -> bool:
-    return game.units[card.id].is_fort
 
 
 def _name(card: ShipStart | CrewStart) -> str:

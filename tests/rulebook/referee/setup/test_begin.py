@@ -10,11 +10,21 @@ from tableassist.rulebook.referee.referee import fold, judge_act
 from tableassist.rulebook.referee.setup.fleet import ChooseTotal, check_fleet, different_totals
 from tableassist.rulebook.referee.setup.homes import AssignCrew
 from tableassist.rulebook.referee.setup.layout import PlaceIsland
-from tableassist.rulebook.referee.setup.treasure import BeginPlay, DealTreasure, set_up_offers
+from tableassist.rulebook.referee.setup.treasure import BeginPlay, Contribute, DealTreasure, set_up_offers
 from tableassist.rulebook.state.game import GameState, Phase
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import GameStart, PlayerStart, TerrainStart
-from tests.rulebook.referee.setup.tables import BEGIN, SIX_COINS, THREE, after, code, contributed, crew, ship, table
+from tests.rulebook.referee.setup.tables import (
+    BEGIN,
+    SIX_COINS,
+    THREE,
+    after,
+    code,
+    contributed,
+    crew,
+    ship,
+    table,
+)
 
 EDITIONS = ("spanish-main", "revolution", "complete")
 
@@ -151,3 +161,30 @@ def test_a_set_up_may_give_each_player_a_total():
     start = GameStart(edition="complete", players=players, ships=(ship("a", points=11),))
     assert [each.code for each in check_fleet(start, "Anne")] == ["too-expensive"]
     assert code(different_totals(new_game(start))) == "build-totals"
+
+
+def test_treasure_is_offered_to_the_islands_that_have_too_little():
+    """Twelve coins for four wild islands: three each; what is odd goes to some of them, one at a time."""
+    game = fold(contributed(table("spanish-main"), SIX_COINS), DealTreasure("i3", ("c1", "c2", "c3")))
+    dealt = [(each.act.island, len(each.act.coins)) for each in set_up_offers(game)]
+    assert dealt == [("i4", 3), ("i5", 3), ("i6", 3)]
+    game = contributed(table("complete"), (1, 1, 1))
+    game = fold(game, DealTreasure("i3", ("c1",)))
+    assert {each.act.island: len(each.act.coins) for each in set_up_offers(game)} == {"i4": 1, "i5": 1, "i6": 1}
+    for island, coin in (("i4", "c2"), ("i5", "c3"), ("i6", "c4"), ("i3", "c5")):
+        game = fold(game, DealTreasure(island, (coin,)))
+    assert [each.act.island for each in set_up_offers(game)] == ["i4", "i5", "i6"]
+
+
+@pytest.mark.parametrize(
+    ("edition", "count", "gold"), [("spanish-main", 6, 12), ("revolution", 8, 15), ("complete", 8, 15)]
+)
+def test_the_usual_treasure_is_proposed(edition, count, gold):
+    (first, *_) = (each.act.values for each in set_up_offers(table(edition)) if isinstance(each.act, Contribute))
+    assert (len(first), sum(first)) == (count, gold)
+
+
+def test_who_comes_later_is_proposed_as_many_coins_as_the_first_brought():
+    game = fold(table("complete"), Contribute("Anne", (4, 4, 4, 4, 4)))
+    (values,) = (each.act.values for each in set_up_offers(game) if isinstance(each.act, Contribute))
+    assert (len(values), sum(values)) == (5, 10)
