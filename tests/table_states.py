@@ -8,6 +8,7 @@ from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.store.table.notes import TableNotes, notes_of
 from tableassist.store.table.table_state import table_state
+from tableassist.table.commands import CorrectNotes
 
 
 def state_of(pieces, players=("A", "B"), owners=None, rules=None, **notes):
@@ -41,6 +42,11 @@ def mast_lost(piece, mast):
 
 def turn_of(player):
     return Correct(player, CorrectionKind.TURN)
+
+
+def note(session, correction):
+    """Correct the notes of a table as people at its screen do."""
+    return session.dispatch(CorrectNotes(correction.piece, correction.what, correction.value))
 
 
 def captured(piece, player):

@@ -28,7 +28,7 @@ class TerminalLeague(TableLeague):
     def __init__(self, host: LiveHost, write: Callable[[str], object], root: Path | None = None) -> None:
         name = host.table.settings.name
         super().__init__(host.table, host.keeper, host.record, name, make_picture=LeaguePicture, root=root)
-        self.table, self._write = host.table, write
+        self._write = write
 
     def _report_words(self, words: str) -> None:
         self._write(words)

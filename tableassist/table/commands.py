@@ -6,12 +6,17 @@ from typing import Annotated, Any
 
 import msgspec
 
+from tableassist.errors import TableAssistError
 from tableassist.messages import Text
+from tableassist.pipeline.game.policy import Policy
 from tableassist.rulebook import Verdict
+from tableassist.rulebook.acts import CorrectionKind
+from tableassist.store.league import Membership
 from tableassist.table.fair_play import FairPlay
 
 Words = Annotated[str, msgspec.Meta(max_length=400)]
 Id = Annotated[str, msgspec.Meta(max_length=200)]
+Path = Annotated[str, msgspec.Meta(max_length=1000)]
 TYPED, MOST_TYPED = "value", 1000
 """The field of an offer that is typed: what a coin is worth."""
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
@@ -94,6 +99,18 @@ class AskRuling(Command, frozen=True, tag="ask"):
     ruling: Id
 
 
+class AskOnly(Command, frozen=True, tag="ask-only"):
+    """At the table's screen: ask for these rulings, and close those that were asked for there before."""
+
+    rulings: Annotated[list[Id], msgspec.Meta(max_length=2000)]
+
+
+class ShowRuling(Command, frozen=True, tag="show"):
+    """Show one ruling to everybody; empty: no longer."""
+
+    ruling: Id = ""
+
+
 class AskShot(Command, frozen=True, tag="ask-shot"):
     """May that ship shoot that target? By the cannon that is best placed."""
 
@@ -112,9 +129,13 @@ class CallJudge(Command, frozen=True, tag="call-judge"):
 
 
 class Overrule(Command, frozen=True, tag="overrule"):
+    """Decide a ruling of the moment that the table's screen shows, or of the newest."""
+
     ruling: Id
     verdict: Verdict
     reason: Words = ""
+    by: Words = ""
+    """Who decides, where the seat does not say it."""
 
 
 class ConfirmShip(Command, frozen=True, tag="confirm"):
@@ -154,6 +175,110 @@ class AbandonGame(Command, frozen=True, tag="abandon-game"):
     """Stop the game; it stays among the saved games and is not resumed."""
 
 
+class CorrectNotes(Command, frozen=True, tag="correct"):
+    """Correct what the table takes for true though no camera sees it: masts, states, owners, homes, crew, the turn.
+
+    A game that is refereed takes it as an act of its log."""
+
+    piece: Id
+    """The piece; of a turn, the player."""
+    what: CorrectionKind
+    value: Id = ""
+    """The mast's number, the state, the player, or the crew: its card where it comes aboard."""
+
+
+class UseEdition(Command, frozen=True, tag="edition"):
+    """Judge by another edition of the rules, with the table's house rules on top."""
+
+    edition: Id
+
+
+class ReadPieces(Command, frozen=True, tag="read-pieces"):
+    """Read the pieces of the table file again, after a tag was given to one of them."""
+
+
+class Mark(Command, frozen=True, tag="mark"):
+    """Mark the moment that the table's screen shows, or the newest."""
+
+    words: Words
+
+
+class UsePolicies(Command, frozen=True, tag="policies"):
+    """Choose what is done with each kind of proposal of the camera; kinds that are left out stay as they are."""
+
+    policies: dict[Id, Policy]
+
+
+class OpenGame(Command, frozen=True, tag="open-game"):
+    """Play on with a game from a file; only from the table's own screen."""
+
+    path: Path
+
+
+class ResumeGame(Command, frozen=True, tag="resume-game"):
+    """Play a saved game instead of the present one, which stays saved too."""
+
+    name: Id = ""
+    """Of the saved game; empty: the newest that is not over."""
+
+
+class DropSavedGame(Command, frozen=True, tag="drop-saved-game"):
+    """Do not offer a saved game any more."""
+
+    name: Id
+
+
+class StartRecording(Command, frozen=True, tag="record"):
+    """Record a match that stays, with the last minutes before."""
+
+    path: Path = ""
+    """Where; empty: in the library, by date and table. Only the table's own screen may choose."""
+    goes_on: bool = False
+    """Go on with the interrupted match that is there."""
+
+
+class StopRecording(Command, frozen=True, tag="stop-recording"):
+    """End the match that is recorded; the last minutes are kept as before."""
+
+
+class JoinLeague(Command, frozen=True, tag="join-league"):
+    """Take part in a league; only from the table's own screen."""
+
+    membership: Membership | None = None
+    """As the hub gave it for a code; null: the one that this computer took part in last."""
+
+
+class LeaveLeague(Command, frozen=True, tag="leave-league"):
+    """Leave the league; the table plays on by itself."""
+
+
+class CallLeagueJudge(Command, frozen=True, tag="call-league-judge"):
+    """Ask the league's judge, with evidence of the moment that the table's screen shows."""
+
+    question: Words = ""
+    by: Words = ""
+    """The player who asks."""
+    ruling: Id = ""
+    """The ruling it is about, if it is about one."""
+
+
+class WithdrawCalls(Command, frozen=True, tag="withdraw-calls"):
+    """Withdraw what the league's judge was asked and has not decided."""
+
+
+class SeatPlayers(Command, frozen=True, tag="seats"):
+    """Say which of the league's players plays which side."""
+
+    players: dict[Id, Id]
+    """By side."""
+
+
+class ConfirmResult(Command, frozen=True, tag="confirm-result"):
+    """Confirm the result of a league match for a player."""
+
+    player: Id
+
+
 AnyCommand = (
     SayAct
     | SayActs
@@ -167,14 +292,36 @@ AnyCommand = (
     | AmendAct
     | AskRuling
     | AskShot
+    | AskOnly
+    | ShowRuling
     | CloseRuling
     | CallJudge
     | Overrule
+    | Mark
     | ConfirmShip
     | BeginGame
     | AbandonGame
+    | OpenGame
+    | ResumeGame
+    | DropSavedGame
+    | CorrectNotes
+    | UseEdition
+    | ReadPieces
+    | UsePolicies
     | UseFairPlay
+    | StartRecording
+    | StopRecording
+    | JoinLeague
+    | LeaveLeague
+    | CallLeagueJudge
+    | WithdrawCalls
+    | SeatPlayers
+    | ConfirmResult
 )
+
+
+class RefusedError(TableAssistError):
+    """The seat may not do that, or there is no such thing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,7 @@ class GameKeeper:
         self.on_follow: Call = lambda: None
         """Called when the other game's settings are in use."""
         self._worker = BackgroundWorker("keeping the game", session.owner.post)
+        session.saved_games = self
         session.subscribe(self._take_event)
 
     @property

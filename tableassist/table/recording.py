@@ -36,6 +36,11 @@ class TableRecord:
         self.acts: tuple[str, ...] = ()
         """The lines of a game that the match which is recorded keeps."""
 
+    @property
+    def can_stop(self) -> bool:
+        """Whether the table goes on when the match ends."""
+        return not self._is_match
+
     # What a subclass hears. In the owner's thread.
 
     def _report_status(self, status: RecorderStatus) -> None:
@@ -53,6 +58,7 @@ class TableRecord:
     def follow(self, table: Table) -> None:
         """Note what people say at the table, and the game that is played there."""
         self.table, self.owner = table, table.owner
+        table.recording = self
         table.subscribe(partial(self._take_event, table))
 
     def _take_event(self, table: Table, event: AnyEvent) -> None:
@@ -88,24 +94,25 @@ class TableRecord:
             recorder.take(moment)
 
     @in_owner_thread
-    def record(self, path: Path) -> None:
-        """The last minutes and all that follows become a match of that name."""
+    def record(self, path: Path) -> Path | None:
+        """Make a match of that name of the last minutes and all that follows. Its folder; None if it failed."""
         if self._recorder is None or self.is_recording:
-            return
+            return None
         if self._recorder.status.recording is RecordingStatus.STOPPED:
             self._restart()
         try:
             self._recorder.keep(path)
         except TableAssistError as problem:
             self._report_failure(say(problem.message))
-            return
+            return None
         self.is_recording, self.acts = True, ()
         self._start_match()
         self.tell()
+        return path
 
     @in_owner_thread
-    def go_on(self, folder: Path) -> None:
-        """With a match that was cut off."""
+    def go_on(self, folder: Path) -> Path | None:
+        """Go on with an interrupted match. Its folder; None if it failed."""
         before, kept = self._recorder, _kept_acts(folder)
         self._begin(lambda: Recorder(folder, None, go_on=True))
         if self._recorder is not before:
@@ -114,6 +121,7 @@ class TableRecord:
                 before.close(2.0)
             self._start_match()
         self.tell()
+        return self.folder if self.is_recording else None
 
     @in_owner_thread
     def stop(self) -> Path | None:

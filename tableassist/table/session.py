@@ -1,9 +1,10 @@
 """What people have said at a table, apart from the acts of its game: rules, notes, confirmations, decisions, marks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Protocol
 
 from tableassist.messages import tr
@@ -14,6 +15,8 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook import GameState, Overruling, Ruling, Verdict
 from tableassist.rulebook.acts import Correct
 from tableassist.scene.facts import Confirmation
+from tableassist.store.kept import FoundGame
+from tableassist.store.league import Membership
 from tableassist.table.events import (
     AnyEvent,
     Edited,
@@ -24,7 +27,8 @@ from tableassist.table.events import (
     UndoChanged,
 )
 from tableassist.table.held_photos import PhotoOutcome
-from tableassist.table.owner import CallerOwner, Owner, in_owner_thread
+from tableassist.table.owner import CallerOwner, Owner
+from tableassist.table.snapshot import SnapshotBoard, TableSnapshot
 from tableassist.table.undo import UndoStack, UndoStep
 
 Call = Callable[[], None]
@@ -57,6 +61,47 @@ class SavedSession:
     marks: tuple[SetMark, ...]
 
 
+class SavedGames(Protocol):
+    """The saved games of this table."""
+
+    def games(self) -> tuple[FoundGame, ...]: ...
+    def to_offer(self) -> FoundGame | None: ...
+    def resume(self, saved: FoundGame) -> None: ...
+    def end(self, saved: FoundGame) -> None: ...
+
+
+class MatchRecord(Protocol):
+    """The record of this table, as far as people start and stop it."""
+
+    @property
+    def is_recording(self) -> bool: ...
+    @property
+    def can_stop(self) -> bool:
+        """Whether the table goes on when the match ends."""
+        ...
+
+    def record(self, path: Path) -> Path | None:
+        """Where the match is; None if it could not be begun, which the record has reported."""
+        ...
+
+    def go_on(self, folder: Path) -> Path | None: ...
+    def stop(self) -> Path | None: ...
+
+
+class LeagueLink(Protocol):
+    """The table's place in a league."""
+
+    @property
+    def is_on(self) -> bool: ...
+    def kept(self) -> tuple[Membership, ...]: ...
+    def join(self, membership: Membership) -> None: ...
+    def leave(self) -> None: ...
+    def call_judge(self, question: str, by: str, ruling: Ruling | None) -> None: ...
+    def withdraw_calls(self) -> None: ...
+    def seat_players(self, players: Mapping[str, str]) -> None: ...
+    def confirm_result(self, player: str) -> None: ...
+
+
 class TableSession:
     """Belongs to its owner's thread. Listeners are called there, and must not block.
 
@@ -70,11 +115,16 @@ class TableSession:
         *,
         is_replay: bool = False,
         owner: Owner | None = None,
+        table_file: Path | None = None,
     ) -> None:
-        """`is_replay`: a finished match is shown, which nobody edits."""
+        """`is_replay`: a finished match is shown, which nobody edits. `table_file`: says more about fleets than the
+        settings."""
         self.owner: Owner = owner or CallerOwner()
         self.is_replay = is_replay
         self.settings = settings
+        self.table_file = table_file
+        self.board = SnapshotBoard(settings.name)
+        """Holds the newest snapshot for readers in other threads."""
         self.overrulings = overrulings
         self.marks: tuple[SetMark, ...] = ()
         """Made since the table was opened."""
@@ -86,6 +136,9 @@ class TableSession:
         self.game_takes: Callable[[Correct], bool] | None = None
         """Set while a game is refereed: its log takes what people correct. True: it was taken."""
         self.undo = UndoStack(self._report_undo)
+        self.saved_games: SavedGames | None = None
+        self.recording: MatchRecord | None = None
+        self.league: LeagueLink | None = None
         self._chain = chain
         self._listeners: list[Listener] = []
 
@@ -93,6 +146,11 @@ class TableSession:
     def chain(self) -> Chain | None:
         """The measuring loop; None where nothing is measured."""
         return self._chain
+
+    @property
+    def snapshot(self) -> TableSnapshot:
+        """How things are now; safe from any thread."""
+        return self.board.now
 
     def subscribe(self, listener: Listener) -> Call:
         """Call `listener` with every event from now on; the returned function ends it."""
@@ -110,44 +168,28 @@ class TableSession:
 
     # What people change
 
-    @in_owner_thread
-    def edit(self, correction: Correct, words: str) -> None:
-        """Correct the notes of the game's state; `words` name the edit, as in: Undo `words`."""
-        if not self.is_replay and not self.taken_by_game(correction):
-            self.change(replace(self.settings, state=correction.fold(self.settings.state)), words)
-
-    @in_owner_thread
-    def taken_by_game(self, correction: Correct) -> bool:
-        """Offer a correction to the game that is refereed, if any; say whether it took it."""
-        return self.game_takes is not None and self.game_takes(correction)
-
     def follow(self, state: GameState) -> None:
         """Judge by the state of the refereed game. Nobody has edited it, so there is nothing to undo."""
         if state != self.settings.state:
             self.use(replace(self.settings, state=state))
 
-    @in_owner_thread
     def change(self, settings: TableSettings, words: str) -> None:
+        """Use other settings, as a step to undo: Undo `words`."""
         before = self.settings
         self.push(words, lambda: self._use_as_confirmed(settings), lambda: self._use_as_confirmed(before))
 
-    @in_owner_thread
     def confirm(self, piece: str, by: str = "") -> None:
         """A person has looked at the piece where it is now and vouches for all of its facts."""
         placed = None if self.newest is None else self.newest.state.scene.find(piece)
-        if self.is_replay or placed is None:
-            return
-        after = with_confirmations(self.settings, (placed,), datetime.now(UTC), by).confirmations[piece]
-        self._push_confirmation(piece, after, tr("{name} confirmed", name=placed.name))
+        if placed is not None:
+            after = with_confirmations(self.settings, (placed,), datetime.now(UTC), by).confirmations[piece]
+            self._push_confirmation(piece, after, tr("{name} confirmed", name=placed.name))
 
-    @in_owner_thread
     def take_back_confirmation(self, piece: str) -> None:
-        if self.is_replay or piece not in self.settings.confirmations:
-            return
-        name = next((each.name for each in self.settings.pieces if each.id == piece), piece)
-        self._push_confirmation(piece, None, tr("{name} no longer confirmed", name=name))
+        if piece in self.settings.confirmations:
+            name = next((each.name for each in self.settings.pieces if each.id == piece), piece)
+            self._push_confirmation(piece, None, tr("{name} no longer confirmed", name=name))
 
-    @in_owner_thread
     def overrule(
         self, ruling: Ruling, verdict: Verdict, *, reason: str, by: str, moment: Moment | None, t_ns: int | None = None
     ) -> None:
@@ -162,7 +204,6 @@ class TableSession:
             lambda: self._set_overrulings(before, self.find_shown_moment()),
         )
 
-    @in_owner_thread
     def mark(self, words: str, moment: Moment) -> None:
         before, made = self.marks, SetMark(words, moment.wall_ms or 0)
 
@@ -176,7 +217,6 @@ class TableSession:
 
         self.push_unnoted(tr("mark: {words}", words=words), do, undo)
 
-    @in_owner_thread
     def resume(self, saved: SavedSession, *, enter: Call, leave: Call, follow: Call) -> None:
         """Play a saved game instead of this one, as one step to undo.
 

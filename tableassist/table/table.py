@@ -1,18 +1,19 @@
 """The running table: commands in, events out, and one immutable snapshot of how things are."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
 
 from tableassist.errors import TableAssistError
+from tableassist.pipeline.game.policy import Policy
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook import Overruling, Ruling, Verdict
+from tableassist.rulebook import Overruling, Ruling
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
-from tableassist.table.commands import AnyCommand, BeginGame, Result
+from tableassist.table.commands import AnyCommand, BeginGame, RefusedError, Result
 from tableassist.table.events import (
     AnyEvent,
     AskedRulingsClosed,
@@ -30,7 +31,7 @@ from tableassist.table.fair_play import FairPlay
 from tableassist.table.game.card_desk import CardDesk
 from tableassist.table.game.card_game import TableCardGame
 from tableassist.table.game.desk import GameDesk
-from tableassist.table.game.handling import RefusedError, handle_command
+from tableassist.table.game.handling import handle_command
 from tableassist.table.game.table_game import TableGame
 from tableassist.table.owner import Owner, in_owner_thread
 from tableassist.table.photos import TablePhotos
@@ -39,8 +40,6 @@ from tableassist.table.session import Chain, TableSession
 from tableassist.table.snapshot import (
     AskedRuling,
     CardsSnapshot,
-    SnapshotBoard,
-    TableSnapshot,
     UndoRequest,
 )
 
@@ -62,13 +61,10 @@ class Table(TableSession):
     ) -> None:
         """`chain`: the measuring loop, which follows the settings. `table_file`: says more about fleets than the
         settings."""
-        super().__init__(settings, chain, overrulings, is_replay=is_replay, owner=owner)
-        self.table_file = table_file
+        super().__init__(settings, chain, overrulings, is_replay=is_replay, owner=owner, table_file=table_file)
         self.game: AnyGame | None = None
         self.seats = Seats()
         self.camera = CaptureHealth(CaptureState.STARTING)
-        self.board = SnapshotBoard(settings.name)
-        """Holds the newest snapshot for readers in other threads."""
         self.undo_request: UndoRequest | None = None
         self._turn: tuple[int, str] | None = None
         self._moments_posted_early = False
@@ -109,11 +105,6 @@ class Table(TableSession):
             return Result(refused=problem.message)
 
     # Events out
-
-    @property
-    def snapshot(self) -> TableSnapshot:
-        """How things are now; safe from any thread."""
-        return self.board.now
 
     def publish(self, event: AnyEvent) -> None:
         """Bring the snapshot up to date, then tell the listeners."""
@@ -168,9 +159,9 @@ class Table(TableSession):
         """Choose what readers may see; `is_released`: whether a referee has opened the table to them."""
         self.board.post(fair_play=mode, is_released=is_released)
 
-    def show_question(self, ruling: Ruling | None) -> None:
-        """Show one ruling to everybody; None: no longer."""
-        self.board.post(question="" if ruling is None else ruling.id)
+    def show_question(self, ruling: str) -> None:
+        """Show one ruling to everybody; empty: no longer."""
+        self.board.post(question=ruling)
 
     def shown_question(self) -> Ruling | None:
         """Find the ruling that is shown to everybody, as it is now."""
@@ -201,14 +192,12 @@ class Table(TableSession):
         self.undo_request = request
         self._post_game()
 
-    @in_owner_thread
     def ask(self, ruling: Ruling, by: str) -> None:
         """Show a ruling to everybody because `by` wants to know."""
         others = tuple(each for each in self.snapshot.asked if (each.ruling, each.by) != (ruling.id, by))
         self.board.post(asked=(*others, AskedRuling(ruling.id, by)), question=ruling.id)
         self.publish(RulingAsked(ruling.id, by))
 
-    @in_owner_thread
     def ask_only(self, rulings: frozenset[str]) -> None:
         """Let the people at the screen ask for these rulings, and close those that they asked for before."""
         others = tuple(each for each in self.snapshot.asked if each.by)
@@ -216,7 +205,6 @@ class Table(TableSession):
             others = ()
         self.board.post(asked=(*others, *(AskedRuling(ruling, "") for ruling in sorted(rulings))))
 
-    @in_owner_thread
     def close_asked(self, asked: Sequence[AskedRuling]) -> None:
         """Stop showing rulings that were asked for."""
         now = self.snapshot
@@ -236,28 +224,24 @@ class Table(TableSession):
         if player:
             self.publish(JudgeCalled(player))
 
-    def overrule_now(self, ruling: Ruling, verdict: Verdict, reason: str, by: str) -> None:
-        self.overrule(ruling, verdict, reason=reason, by=by, moment=self.newest)
-
-    def confirm_ship(self, piece: str, by: str, *, confirmed: bool) -> bool:
-        if self.newest is None or self.newest.state.scene.find(piece) is None:
-            return False
-        if confirmed:
-            self.confirm(piece, by)
-        else:
-            self.take_back_confirmation(piece)
-        return True
-
-    @in_owner_thread
     def begin_game(self, command: BeginGame) -> None:
-        if self.game is None:
-            raise RefusedError("no game can be played here")
-        self.game.begin_as_asked(command, self.table_file)
+        self._any_game.begin_as_asked(command, self.table_file)
 
-    @in_owner_thread
     def abandon_game(self) -> None:
         if self.game is not None:
             self.game.abandon()
+
+    def open_game(self, path: str) -> None:
+        self._any_game.open_file(path)
+
+    def use_policies(self, policies: Mapping[str, Policy]) -> None:
+        self._any_game.use_policies(policies)
+
+    @property
+    def _any_game(self) -> AnyGame:
+        if self.game is None:
+            raise RefusedError("no game can be played here")
+        return self.game
 
     # What follows
 

@@ -1,10 +1,15 @@
 """Commands in, events out: what each seat may do, what is undone, whose dice count, and what stays hidden."""
 
+import re
+from pathlib import Path
+from typing import get_args
+
 import msgspec
 import pytest
 
 from tableassist.rulebook.play.log import Source
 from tableassist.rulebook.referee.acts.boarding import Board, BoardingPrize
+from tableassist.rulebook.referee.acts.corrections import CorrectionKind
 from tableassist.rulebook.referee.acts.facts import Fact
 from tableassist.rulebook.referee.acts.ramming import Ram
 from tableassist.rulebook.referee.acts.sailing import Move
@@ -14,7 +19,17 @@ from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CrewStart
 from tableassist.services.referee.die_source import die_source
-from tableassist.table import STREAM, command_schema, event_schema
+from tableassist.table import (
+    JUDGE,
+    SPECTATOR,
+    STREAM,
+    AnyCommand,
+    AnyEvent,
+    Role,
+    Seat,
+    command_schema,
+    event_schema,
+)
 from tableassist.table.commands import (
     AmendAct,
     Answer,
@@ -23,6 +38,7 @@ from tableassist.table.commands import (
     AskShot,
     BeginGame,
     CloseRuling,
+    CorrectNotes,
     Overrule,
     Redo,
     Roll,
@@ -36,6 +52,15 @@ from tableassist.table.game.new_game import NewGame, start_at_table
 from tests.table.headless import HeadlessTable
 from tests.table.test_game_desk import START, found
 from tests.ui.demo_moment import demo_moment
+
+PACKAGE = Path(__file__).parents[2] / "tableassist"
+SAMPLE = {
+    "text": "o move", "texts": ["o move"], "value": 1, "proposal": 7, "agree": True, "entry": 9, "change": "strike",
+    "ruling": "shot:t:o:1", "rulings": ["shot:t:o:1"], "ship": "t", "target": "o", "verdict": Verdict.YES, "piece": "t",
+    "mode": FairPlay.OPEN, "words": "look", "what": CorrectionKind.MAST_LOST, "edition": "complete", "policies": {},
+    "name": "2026-01-01", "path": "/nowhere/game.jsonl", "players": {}, "player": "Anne",
+}  # fmt: skip
+"""A value for each field that a command must have."""
 
 
 @pytest.fixture
@@ -126,10 +151,33 @@ def test_a_player_cannot_pick_a_face_down_crew_by_its_true_name(table_with_crew)
 
 def test_every_command_and_event_is_in_the_generated_schema():
     commands, events = command_schema(), event_schema()
-    verbs = {schema["properties"]["do"]["enum"][0] for schema in commands["$defs"].values() if "properties" in schema}
-    assert {"act", "offer", "roll", "undo", "answer-undo", "overrule", "begin-game", "close"} <= verbs
+    named = [schema.get("properties", {}) for schema in commands["$defs"].values()]
+    verbs = {fields["do"]["enum"][0] for fields in named if "do" in fields}
+    assert verbs == {kind.__struct_config__.tag for kind in get_args(AnyCommand)}
     kinds = {schema["properties"]["event"]["enum"][0] for schema in events["$defs"].values()}
-    assert {"moment", "game", "act", "asked", "judge-called", "undo"} <= kinds
+    assert kinds == {kind.__struct_config__.tag for kind in get_args(AnyEvent)}
+
+
+def test_every_command_can_be_given_in_the_window_or_on_a_page():
+    """By its class in the window's code, or by its name in a page's script."""
+    window = "".join(path.read_text("utf-8") for path in (PACKAGE / "ui").rglob("*.py"))
+    pages = "".join(path.read_text("utf-8") for path in (PACKAGE / "web" / "static").glob("*.js"))
+    for kind in get_args(AnyCommand):
+        in_window = re.search(rf"\b{kind.__name__}\(", window)
+        assert in_window or re.search(rf'do: "{kind.__struct_config__.tag}"', pages), kind
+
+
+def test_every_command_that_lets_itself_be_written_is_read_as_the_same(table):
+    """Refused or done, each has an answer in words; none ends the table."""
+    for kind in get_args(AnyCommand):
+        sample = {**SAMPLE, "value": "1"} if kind is CorrectNotes else SAMPLE
+        fields = {name: sample[name] for name in kind.__struct_fields__ if name in sample}
+        command = kind(**fields)
+        assert msgspec.json.decode(msgspec.json.encode(command), type=AnyCommand) == command
+        for seat in (SPECTATOR, Seat(Role.PLAYER, "Anne"), JUDGE):
+            result = table.table.dispatch(command, seat)
+            assert result.ok or str(result.refused)
+        assert not table.table.dispatch(command, SPECTATOR).ok
 
 
 def test_events_have_a_stable_text_form():

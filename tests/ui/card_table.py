@@ -57,7 +57,7 @@ class CardGameTable:
         self.keeper = GameKeeper(table, folder / "kept", source="studio:cards")
         table.game = TableCardGame(table, self.keeper, self.settings, recording=recording)
         if recording is not None:
-            recording.started.connect(table.game.recording_started)
+            recording.follow(table)
         self.game = table.game
         self.pages = TablePages(self.session.table)
         about = self.session, self.keeper, recording, "Friday cards"

@@ -41,7 +41,7 @@ class GameTable:
         table.game = TableGame(table, self.keeper, recording=recording)
         self.moves.found.connect(table.take_moves)
         if recording is not None:
-            recording.started.connect(table.game.recording_started)
+            recording.follow(table)
         self.game = table.game
         self.pages = TablePages(self.session.table)
         about = self.session, self.keeper, recording, "Friday"

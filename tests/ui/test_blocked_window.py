@@ -13,6 +13,7 @@ from websockets.sync.client import connect
 
 from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
+from tableassist.table.commands import ConfirmShip
 from tableassist.table.live.chosen_table import ChosenTable
 from tableassist.table.seats import JUDGE, Role, Seat
 from tableassist.ui.shell.table_backend import WatchedTable
@@ -150,7 +151,7 @@ def test_what_the_screen_orders_is_shown_before_the_order_returns(behind):
     behind.session.edited.connect(lambda words: heard.append((words, threading.current_thread())))
     behind.session.settings_changed.connect(lambda settings: heard.append((settings, threading.current_thread())))
     piece = behind.session.newest.state.scene.pieces[0].id
-    behind.session.confirm(piece)
+    behind.session.dispatch(ConfirmShip(piece))
     settings, words = heard
     assert settings[0] is behind.session.settings
     assert piece in settings[0].confirmations

@@ -10,8 +10,10 @@ from tableassist.pipeline.judge import rejudged
 from tableassist.rulebook.editions.settings import with_house
 from tableassist.rulebook.editions.spanish_main import SPANISH_MAIN
 from tableassist.rulebook.ruling import Verdict
+from tableassist.table.commands import Overrule
+from tableassist.table.notes import turn_words
 from tableassist.ui.session.session import Session
-from tests.table_states import mast_lost, settings_with, turn_of
+from tests.table_states import mast_lost, note, settings_with, turn_of
 
 
 @pytest.fixture
@@ -27,7 +29,7 @@ def session(table):
 
 
 def test_an_edit_reaches_the_table_and_can_be_taken_back(session, table):
-    session.edit(mast_lost("harbinger", 1), "mast off")
+    note(session, mast_lost("harbinger", 1))
     assert session.settings.state.masts_lost["harbinger"] == frozenset({1})
     assert table.settings[-1] is session.settings
     session.undo.undo()
@@ -40,9 +42,10 @@ def test_an_edit_reaches_the_table_and_can_be_taken_back(session, table):
 def test_edits_are_told_in_words(session):
     heard = []
     session.edited.connect(heard.append)
-    session.edit(turn_of(session.settings.state.players[0]), "her turn")
+    note(session, turn_of(session.settings.state.players[0]))
     session.undo.undo()
-    assert heard == ["her turn", "Undo: her turn"]
+    words = turn_words(session.settings.state.players[0])
+    assert heard == [words, f"Undo: {words}"]
 
 
 def test_a_held_picture_is_judged_again_by_the_edited_ledger(session, qtbot):
@@ -52,7 +55,7 @@ def test_a_held_picture_is_judged_again_by_the_edited_ledger(session, qtbot):
     before = [r for r in moment.state.rulings if r.rule == "range" and r.subject == "harbinger" and r.cannon == 1]
     assert before
     with qtbot.waitSignal(session.shown, timeout=60_000):
-        session.edit(mast_lost("harbinger", 1), "mast off")
+        note(session, mast_lost("harbinger", 1))
     assert session.moment.frame is moment.frame
     after = session.moment.state.rulings
     assert not [r for r in after if r.rule == "range" and r.subject == "harbinger" and r.cannon == 1]
@@ -71,7 +74,7 @@ def test_what_arrives_while_held_is_shown_when_let_go(session):
 
 def test_a_moment_from_before_is_judged_by_the_chosen_edition(session, qtbot):
     session.arrive(demo_moment())
-    session.choose_edition(SPANISH_MAIN, "edition")
+    session.choose_edition(SPANISH_MAIN)
     with qtbot.waitSignal(session.shown, timeout=60_000):
         session.show_moment(demo_moment("cleared"))
     assert session.is_held
@@ -83,7 +86,7 @@ def test_a_moment_from_before_is_judged_by_the_chosen_edition(session, qtbot):
 def test_an_overruling_keeps_the_machines_call(session):
     session.arrive(demo_moment())
     ruling = session.moment.state.rulings[0]
-    session.overrule(ruling, Verdict.NO, reason="both saw it", by="Anne")
+    session.dispatch(Overrule(ruling.id, Verdict.NO, "both saw it", "Anne"))
     (only,) = session.overrulings
     assert only.ruling == ruling
     assert (only.verdict, only.reason, only.by) == (Verdict.NO, "both saw it", "Anne")
@@ -128,7 +131,7 @@ def test_a_replay_goes_by_the_rules_of_the_time_until_an_edition_is_chosen(repla
     assert shows(replay_desk, qtbot, late).settings.rules.ruler.long_mm == 90.0
     assert shows(replay_desk, qtbot, early).state.rulings is early.state.rulings
     with qtbot.waitSignal(replay_desk.shown, timeout=60_000):
-        replay_desk.choose_edition(SPANISH_MAIN, "edition")
+        replay_desk.choose_edition(SPANISH_MAIN)
     assert replay_desk.settings.rules.edition.name == SPANISH_MAIN.name
     judged = shows(replay_desk, qtbot, late)
     assert (judged.settings.rules.edition.name, judged.settings.rules.ruler.long_mm) == (SPANISH_MAIN.name, 90.0)
@@ -139,7 +142,7 @@ def test_a_replay_goes_by_the_rules_of_the_time_until_an_edition_is_chosen(repla
 
 
 def test_what_was_recorded_is_not_edited(replay_desk):
-    replay_desk.edit(mast_lost("harbinger", 1), "mast off")
+    note(replay_desk, mast_lost("harbinger", 1))
     assert "harbinger" not in replay_desk.settings.state.masts_lost
     assert not replay_desk.table.undo.can_undo
 

@@ -10,9 +10,10 @@ from PyQt6.QtTest import QTest
 
 from tableassist.pipeline.judge import judged, rejudged
 from tableassist.scene.unverified import Unverified
+from tableassist.table.commands import ConfirmShip
 from tableassist.ui.rulings.panel import RulingPanel
 from tableassist.ui.session.session import Session
-from tests.table_states import mast_lost
+from tests.table_states import mast_lost, note
 
 UNSEEN = {"harbinger": Unverified((1, 2, 3, 4, 5), 3.0)}
 
@@ -99,8 +100,8 @@ def test_enter_ticks_the_chosen_ship_and_a_second_one_takes_it_back(panel, momen
 def test_a_touch_ends_it_and_undoing_another_edit_does_not_bring_it_back(panel, moment):
     session, told = panel._session, []
     session.edited.connect(told.append)
-    session.edit(mast_lost("titan", 1), "mast lost")
-    session.confirm("harbinger", "Anne")
+    note(session, mast_lost("titan", 1))
+    session.dispatch(ConfirmShip("harbinger"))
     touched = replace(moment.state, ended=dict(session.settings.confirmations))
     session.arrive(replace(moment, state=touched))
     assert session.settings.confirmations == {}
@@ -115,6 +116,6 @@ def test_a_touch_ends_it_and_undoing_another_edit_does_not_bring_it_back(panel, 
 def test_nothing_is_confirmed_in_a_replay(moment):
     session = Session(moment.settings, None, is_replay=True)
     session.arrive(moment)
-    session.confirm("harbinger")
+    session.dispatch(ConfirmShip("harbinger"))
     assert session.settings.confirmations == {}
     session.close()

@@ -19,7 +19,7 @@ from tableassist.table.game.clock import GameClock
 from tableassist.table.game.journal import ACTS_FILE
 from tableassist.vision.dice.reading import DieReading
 from tableassist.vision.hull.masts import MastSeen
-from tests.table_states import mast_lost
+from tests.table_states import mast_lost, note
 
 S = 1_000_000_000
 
@@ -115,7 +115,7 @@ def test_a_resumed_game_can_be_left_for_the_one_before_by_undo(table, qtbot, tmp
 
 
 def test_resuming_a_game_that_nobody_refereed_leaves_the_one_that_runs(table, qtbot, tmp_path):
-    table.session.edit(mast_lost("revenge", 2), "without a game")
+    note(table.session, mast_lost("revenge", 2))
     table.window.close()
     again = GameTable(qtbot, tmp_path)
     other = again.keeper.to_offer()

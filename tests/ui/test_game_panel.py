@@ -22,12 +22,13 @@ from tableassist.rulebook.referee.acts.table import AgreeToEnd, EndTurn
 from tableassist.rulebook.referee.referee import ACTS
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
+from tableassist.table.commands import UsePolicies
 from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.acting.act_fields import all_fields
 from tableassist.ui.game.running.new_game import NewGameDialog
 from tableassist.ui.game.running.policies import PolicyDialog
 from tableassist.ui.widgets.wrap_button import TOUCH_PX
-from tests.table_states import mast_lost
+from tests.table_states import mast_lost, note
 
 SHOT = "Harbinger shoots HMS Oxley with cannon 1: needs 3+"
 
@@ -213,7 +214,7 @@ def test_what_is_too_close_is_asked_with_each_way_it_may_be_meant(game):
 
 
 def test_a_dismissed_proposal_is_no_act(game):
-    game.game.use_policies({**game.game.policies, ProposalKind.MOVE: Policy.ASK})
+    game.session.dispatch(UsePolicies({"move": Policy.ASK}))
     game.sees_move("harbinger")
     (card,) = game.panel.proposals.cards.values()
     assert card.decision.heading == "The camera saw, 100 % sure:"
@@ -270,7 +271,7 @@ def test_a_ship_of_the_list_is_selected_by_a_press_and_tells_what_she_has_done(g
 
 
 def test_an_edit_in_the_ledger_is_a_correction_of_the_game(game):
-    game.session.edit(mast_lost("revenge", 1), "in the panel")
+    note(game.session, mast_lost("revenge", 1))
     assert acts(game) == [Correct("revenge", CorrectionKind.MAST_LOST, "1")]
     assert game.session.settings.state.masts_lost == {"revenge": frozenset({1})}
     game.undo()
@@ -280,7 +281,7 @@ def test_an_edit_in_the_ledger_is_a_correction_of_the_game(game):
 def test_an_edit_that_answers_what_is_owed_is_the_answer(game):
     game.press(game.offer(SHOT))
     game.press(game.panel.question.dice[0].buttons[5])
-    game.session.edit(mast_lost("oxley", 3), "in the panel")
+    note(game.session, mast_lost("oxley", 3))
     assert acts(game)[-1] == LoseMast("oxley", 3)
     assert game.desk.owed() == ()
 
@@ -382,9 +383,9 @@ def test_a_stranger_in_the_settings_does_not_undo_the_game(game):
     """Whatever else changes the table's settings, the ledger is the game's."""
     from dataclasses import replace
 
-    game.session.edit(mast_lost("revenge", 1), "in the panel")
+    note(game.session, mast_lost("revenge", 1))
     stale = replace(game.session.settings, state=game.moment.settings.state)
-    game.session.change(stale, "something else")
+    game.session.table.change(stale, "something else")
     assert game.session.settings.state.masts_lost == {"revenge": frozenset({1})}
     assert isinstance(game.session.table._chain, FakeTable)
     assert game.session.table._chain.settings[-1].state.masts_lost == {"revenge": frozenset({1})}

@@ -27,7 +27,7 @@ from tableassist.ui.tools.ghost.tool import GhostTool
 from tableassist.ui.tools.ghost.words import Told, legality, prospects, reach_words, terrain_told
 from tableassist.vision.localisation.tracking import Change, PieceEvent
 from tests.rulebook.move_scenes import land, scene, ship
-from tests.table_states import mast_lost, with_notes
+from tests.table_states import mast_lost, note, with_notes
 
 S, L = MoveSegment.SHORT, MoveSegment.LONG
 
@@ -263,7 +263,7 @@ def test_a_mast_lost_is_lost_to_the_ghost_too(tool, session, qtbot):
     settled(qtbot, tool)
     session.hold(True)
     with qtbot.waitSignal(session.shown, timeout=60_000):
-        session.edit(mast_lost("harbinger", 1), "mast off")
+        note(session, mast_lost("harbinger", 1))
     qtbot.waitUntil(lambda: 1 not in tool.foreseen.ghost.masts_standing, timeout=60_000)
 
 

@@ -10,12 +10,13 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.pieces import Effect, PieceState
 from tableassist.pipeline.judge import rejudged
+from tableassist.rulebook.acts import Correct, CorrectionKind
 from tableassist.rulebook.state.questions import is_in
 from tableassist.store.models import packaged_catalogue
-from tableassist.ui.ledger.edits import found_crew, is_able, next_player, with_crew_aboard
+from tableassist.table.notes import correct_settings, turn_words
+from tableassist.ui.ledger.edits import found_crew, is_able, next_player
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.session.session import Session
-from tableassist.ui.session.words import turn_words
 from tests.table_states import mast_lost, settings_with, state_of
 
 
@@ -161,7 +162,7 @@ def test_arrow_down_goes_on_to_what_was_found(panel, session, qtbot):
 
 def test_a_new_hands_effect_counts_at_once(panel, session, qtbot):
     """Rules of a table file without cards know no crew: a musketeer brings one more cannon all the same."""
-    session.change(
+    session.table.change(
         replace(session.settings, rules=replace(session.settings.rules, crew_effects={}, crew_nations={})), "no cards"
     )
     session.hold(True)
@@ -190,7 +191,7 @@ def test_crew_of_another_nation_is_told_to_do_nothing():
     assert len({(card.name, card.nation, card.points, card.effects) for card in cards}) == len(cards)
     pirate = next(card for card in cards if card.nation.value == "Pirate")
     assert not is_able(pirate, ship)
-    after = with_crew_aboard(settings, ship.id, pirate)
+    after = correct_settings(settings, Correct(ship.id, CorrectionKind.CREW, pirate.key))
     (member,) = after.state.crew_at(ship.id)
     assert (member.card.card, member.card.nation, member.card.effects) == (
         pirate.key,

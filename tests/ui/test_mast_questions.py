@@ -13,7 +13,7 @@ from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.widgets.banner import HOLD_MS
 from tableassist.vision.hull.masts import MastSeen
-from tests.table_states import mast_lost, settings_with
+from tests.table_states import mast_lost, note, settings_with
 
 GONE = (
     "HMS Titan: mast 2 from the bow seems to be missing, but the record says it is standing. Was it lost?",
@@ -104,7 +104,7 @@ def test_noting_it_lost_edits_the_ledger_and_undo_takes_it_back(bar, window, ses
 
 
 def test_the_other_way_round_it_is_repaired(bar, session, qtbot):
-    session.edit(mast_lost("titan", 2), "lost")
+    note(session, mast_lost("titan", 2))
     session.arrive(but(STANDS))
     assert asked(bar) == BACK
     answer(qtbot, bar.first)
@@ -170,7 +170,7 @@ def test_the_question_goes_when_the_picture_agrees(bar, session, qtbot):
 
 
 def test_the_question_goes_at_once_when_the_ledger_agrees(bar, session):
-    session.edit(mast_lost("titan", 2), "in the panel")
+    note(session, mast_lost("titan", 2))
     assert asked(bar) is None
 
 
@@ -194,7 +194,7 @@ def test_enter_answers_and_the_keys_are_the_tables_again(bar, window, session, q
 def test_a_name_is_no_markup(window, session):
     moment = mast_off()
     pieces = tuple(replace(p, name="<b>Titan</b> &c") if p.id == "titan" else p for p in moment.settings.pieces)
-    session.change(replace(moment.settings, pieces=pieces), "a name")
+    session.table.change(replace(moment.settings, pieces=pieces), "a name")
     session.arrive(moment)
     bar = window.views.question
     assert bar.text().startswith("<b>Titan</b> &c: mast 2")

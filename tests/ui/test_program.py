@@ -16,11 +16,12 @@ from tableassist.errors import SourceError
 from tableassist.rulebook.ruling import Verdict
 from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.runtime.replay.replay import Replay
+from tableassist.table.commands import Overrule
 from tableassist.ui.language.language import speak
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
-from tests.table_states import mast_lost
+from tests.table_states import mast_lost, note
 
 DEMO = Recent("studio:demo")
 
@@ -69,18 +70,18 @@ def test_a_match_is_recorded_with_edits_marks_and_overrulings_and_replayed(windo
     qtbot.waitUntil(lambda: window.session.moment.frame.number > 10, timeout=60_000)
     window.recording.record(tmp_path / "evening.match")
     assert window.recording.is_recording
-    window.session.edit(mast_lost("harbinger", 1), "mast off")
+    note(window.session, mast_lost("harbinger", 1))
     window.recording.mark("look here")
     ruling = window.session.moment.state.rulings[0]
     argued = window.session.moment
-    window.session.overrule(ruling, Verdict.YES, reason="both saw it", by="Anne")
+    window.session.dispatch(Overrule(ruling.id, Verdict.YES, "both saw it", "Anne"))
     seen = window.session.newest.frame.number
     qtbot.waitUntil(lambda: window.session.newest.frame.number > seen + 8, timeout=60_000)
     folder = window.recording.stop()
     assert folder == tmp_path / "evening.match"
     with Replay(folder) as replay:
         assert [note.words for note in replay.marks] == ["look here"]
-        assert "mast off" in [note.words for note in replay.edits]
+        assert "Mast 1 of Harbinger lost" in [note.words for note in replay.edits]
         assert replay.overrulings[-1].standing[-1].reason == "both saw it"
         own = replay.still_at(replay.overrulings[-1].standing[-1].t_ns)
         assert np.array_equal(own, argued.frame.image), "the camera's own picture"
@@ -102,7 +103,7 @@ def test_a_mark_is_set_where_somebody_pressed_the_key_not_where_he_had_typed_it(
     marked = window.session.moment
 
     def typing(*_):
-        qtbot.waitUntil(lambda: window.session.moment.frame.number > marked.frame.number + 5, timeout=60_000)
+        qtbot.waitUntil(lambda: window.session.newest.frame.number > marked.frame.number + 5, timeout=60_000)
         return "the bow", True
 
     monkeypatch.setattr(QInputDialog, "getText", typing)
@@ -158,7 +159,7 @@ def titles(window):
 def test_another_language_is_spoken_at_once_and_the_table_goes_on(window, program, qtbot):
     qtbot.waitUntil(lambda: window.session.moment.frame.number > 4, timeout=60_000)
     session, folder, english = window.session, window.recording.folder, titles(window)
-    session.edit(mast_lost("harbinger", 1), "mast off")
+    note(session, mast_lost("harbinger", 1))
     window.resize(1111, 777)
     size = window.size()
     german = language_of_the_menu(window, "Deutsch")

@@ -12,6 +12,7 @@ from tableassist.runtime.recorder.author import account_name
 from tableassist.runtime.replay.move_finder import MoveFinder
 from tableassist.runtime.replay.replay import Replay
 from tableassist.store.match import MatchLock
+from tableassist.table.commands import Overrule
 from tableassist.ui.moves.match_moves import MatchMoves
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
@@ -121,7 +122,7 @@ def test_who_looks_at_a_match_can_mark_and_overrule_and_both_stay(own_window, ow
     told = f"look at the bow ({account_name()})"
     qtbot.waitUntil(lambda: told in [sign.words for sign in signs(window, SignKind.MARK)], timeout=60_000)
     ruling = window.session.moment.state.rulings[0]
-    window.session.overrule(ruling, Verdict.TOO_CLOSE, reason="seen again", by="Mary")
+    window.session.dispatch(Overrule(ruling.id, Verdict.TOO_CLOSE, "seen again", "Mary"))
     window.close()
     with Replay(own_match) as replay:
         assert (at_ns, "look at the bow") in [(mark.t_ns, mark.words) for mark in replay.marks]

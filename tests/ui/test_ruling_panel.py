@@ -12,6 +12,7 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.rulebook.editions.settings import with_house
 from tableassist.rulebook.ruling import Verdict
+from tableassist.table.commands import Overrule
 from tableassist.ui.rulings.model import STRUCK_ROLE
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.rulings.panel import UPDATE_EVERY_MS, RulingPanel
@@ -125,7 +126,7 @@ def test_overruling_needs_a_reason_and_stands_beside_the_machines_call(played, q
 def test_a_changed_call_voids_the_overruling_and_says_so(played, qtbot):
     click(qtbot, played, played.model.index(0, 0))
     session, machine = played._session, played.current()
-    session.overrule(machine, Verdict.YES, reason="looked", by="Anne")
+    session.dispatch(Overrule(machine.id, Verdict.YES, "looked", "Anne"))
     moment = session.moment
     other = tuple(e.replace(verdict=Verdict.TOO_CLOSE) if e.id == machine.id else e for e in moment.state.rulings)
     session.arrive(replace(moment, state=replace(moment.state, rulings=other)))
@@ -140,7 +141,7 @@ def test_what_to_do_when_too_close_stands_beside_the_call(panel, session, qtbot)
     assert "measure by hand" in lines(panel)[row]
     click(qtbot, panel, panel.model.index(row, 0))
     assert "measure by hand, both players looking" in panel.detail.accessibleName()
-    session.change(
+    session.table.change(
         replace(session.settings, rules=with_house(session.settings.rules, {"too-close": "roll-a-die"})), "roll a die"
     )
     assert "roll a die" in lines(panel)[row]

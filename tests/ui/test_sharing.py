@@ -8,6 +8,7 @@ from PyQt6.QtWidgets import QMessageBox
 
 from tableassist.rulebook.ruling import Verdict
 from tableassist.store.keys import key_folder, load_or_make_table_key
+from tableassist.table.commands import Overrule
 from tableassist.ui.rulings.sheet.sheet import ruling_image
 from tableassist.ui.rulings.sheet.words import sheet_text
 from tableassist.ui.session.session import Session
@@ -95,7 +96,7 @@ def test_a_ruling_on_the_set_up_is_shared_and_overruled_like_any_other(window):
     assert ruling_image(shared).width() > 600
     assert "Set-up: the islands" in window.board.rulings.detail.text()
     assert window.board.shared_ruling() is None, "of evidence it is no part: a match does not hold it"
-    window.session.overrule(shared.ruling, Verdict.YES, reason="five will do", by="Anne", moment=shared.moment)
+    window.session.dispatch(Overrule(shared.ruling.id, Verdict.YES, "five will do", "Anne"))
     top = window.board.rulings.model.index(0, 0)
     calls = [window.board.rulings.model.index(row, 0, top).data() for row in range(24)]
     assert "YES by Anne" in calls

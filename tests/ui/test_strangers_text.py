@@ -31,6 +31,7 @@ from tableassist.messages import Message
 from tableassist.rulebook.ruling import Verdict
 from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, start_replay_buffer
 from tableassist.runtime.table_source import demo_table_path
+from tableassist.table.commands import Overrule
 from tableassist.ui.cameras.picker import CameraPicker
 from tableassist.ui.matches.unfinished import offer
 from tableassist.ui.rulings.overrule import OverruleDialog
@@ -41,7 +42,7 @@ from tableassist.ui.timeline.timeline import Timeline
 from tableassist.ui.widgets.error_box import tell_problem
 from tableassist.ui.widgets.plain_label import PlainLabel, RichLabel
 from tableassist.ui.widgets.plain_text import set_tip
-from tests.table_states import mast_lost
+from tests.table_states import mast_lost, note
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel which files are opened")
 
@@ -197,15 +198,15 @@ def test_the_window_shows_strangers_names_to_the_letter(window, qtbot, opened):
     assert EVIL in oxley.name
     window.board.ledger_dock.show()
     session.selection.choose("oxley")
-    session.edit(mast_lost("oxley", 1), f"{oxley.name} loses a mast")
+    note(session, mast_lost("oxley", 1))
     window.board.rulings.only_what_matters.setChecked(False)
     window.board.rulings.update_now()
     window.board.rulings.tree.expandAll()
     window.board.rulings.tree.setCurrentIndex(window.board.rulings.model.index(0, 0))
     session.hold(True)
     ruling = session.moment.state.rulings[0]
-    session.overrule(ruling, Verdict.NO if ruling.verdict is not Verdict.NO else Verdict.YES,
-                     reason=EVIL, by=EVIL, moment=session.moment)  # fmt: skip
+    other = Verdict.NO if ruling.verdict is not Verdict.NO else Verdict.YES
+    session.dispatch(Overrule(ruling.id, other, EVIL, EVIL))
     window.board.tools.take_ghost()
     window.fail(Message("{name}: the camera gives no pictures", name=EVIL))
     window.status.showMessage(EVIL)

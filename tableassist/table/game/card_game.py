@@ -1,20 +1,19 @@
 """The card game of a table: what the camera sees of the cards becomes acts."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tableassist.errors import BadRequestError
 from tableassist.messages import Message, Text
-from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
+from tableassist.pipeline.card_game.proposal import CARD_POLICIES
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.reading import CardsSeen
 from tableassist.pipeline.cards.settling import CardsFollowed
-from tableassist.pipeline.game.policy import Policy
 from tableassist.rulebook import Log
 from tableassist.rulebook.cardgame import CardStart
 from tableassist.services.cards.row_marks import row_marks
+from tableassist.services.referee.document import GameDocument
 from tableassist.store.game import CardGameFile
 from tableassist.store.game_words import card_act_words
 from tableassist.table.commands import AnyCommand, BeginGame, Result
@@ -34,6 +33,8 @@ from tableassist.table.snapshot import CardsSnapshot, UndoRequest
 class TableCardGame(RunningGame[CardDesk]):
     """`take` each picture's cards, in the owner's thread."""
 
+    default_policies = CARD_POLICIES
+
     def __init__(
         self,
         session: TableSession,
@@ -45,7 +46,6 @@ class TableCardGame(RunningGame[CardDesk]):
         """`settings`: those by which a game begins that nobody has chosen others for."""
         super().__init__(session, keeper, recording=recording)
         self.settings = settings
-        self.policies: Mapping[CardProposalKind, Policy] = CARD_POLICIES
         self.followed: CardsFollowed | None = None
 
     @property
@@ -97,15 +97,13 @@ class TableCardGame(RunningGame[CardDesk]):
 
     @in_owner_thread
     def go_on(self, game: CardGameFile) -> None:
-        """Play on with a game from a file. BadFileError if it cannot be saved."""
         self._begin(self._desk_of(game))
         self._look()
 
-    @in_owner_thread
-    def use_policies(self, policies: Mapping[CardProposalKind, Policy]) -> None:
-        self.policies = dict(policies)
-        if self.desk is not None:
-            self.desk.policies = dict(policies)
+    def _own_game(self, document: GameDocument) -> CardGameFile:
+        if isinstance(document.game, CardGameFile):
+            return document.game
+        raise BadRequestError("got the constructible game, expected a card game")
 
     @in_owner_thread
     def take(self, followed: CardsFollowed) -> None:

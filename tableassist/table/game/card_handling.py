@@ -17,6 +17,7 @@ from tableassist.table.commands import (
     ConfirmShip,
     Disarm,
     Overrule,
+    RefusedError,
     Result,
     Roll,
     SayAct,
@@ -24,7 +25,7 @@ from tableassist.table.commands import (
     TakeOffer,
 )
 from tableassist.table.game.card_desk import CardDesk
-from tableassist.table.game.handling import RefusedError, TableHost, handle_command, replaced_act
+from tableassist.table.game.handling import TableHost, handle_command, replaced_act
 from tableassist.table.seats import Role, Seat
 from tableassist.table.visibility import card_offers_to, may_act
 

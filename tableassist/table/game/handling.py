@@ -5,15 +5,16 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Protocol, cast
 
-from tableassist.errors import TableAssistError
 from tableassist.messages import tr
+from tableassist.pipeline.game.offer_values import Picked
+from tableassist.pipeline.game.policy import Policy
 from tableassist.pipeline.game.proposal import Proposal
 from tableassist.rulebook import AnyAct, GameState, Offer, Ruling, Verdict, act_text
 from tableassist.rulebook.acts import Correct, Fact, Shoot
 from tableassist.rulebook.acts import Overrule as OverruleAct
 from tableassist.rulebook.engine import SHOT
 from tableassist.rulebook.play import Need
-from tableassist.rulebook.referee import FaceDown, cannon_number, find_unknown_name, judge_act
+from tableassist.rulebook.referee import FaceDown, answers_to, cannon_number, find_unknown_name, judge_act
 from tableassist.store.game import parse_entry
 from tableassist.table.commands import (
     BEST_FIRST,
@@ -24,35 +25,35 @@ from tableassist.table.commands import (
     Answer,
     AnswerUndo,
     AnyCommand,
+    AskOnly,
     AskRuling,
     AskShot,
     BeginGame,
     CallJudge,
     CloseRuling,
     Command,
-    ConfirmShip,
     Disarm,
-    Overrule,
+    OpenGame,
     Redo,
+    RefusedError,
     Result,
     Roll,
     SayAct,
     SayActs,
+    ShowRuling,
     TakeOffer,
     Undo,
     UseFairPlay,
+    UsePolicies,
 )
 from tableassist.table.fair_play import FairPlay
 from tableassist.table.game.card_desk import CardDesk
 from tableassist.table.game.desk import GameDesk
+from tableassist.table.screen_handling import OPEN_TO_PLAYERS, SCREEN_HANDLERS
 from tableassist.table.seats import Role, Seat
 from tableassist.table.snapshot import AskedRuling, TableSnapshot, UndoRequest
 from tableassist.table.undo import UndoStack
 from tableassist.table.visibility import hidden_from, may_ask, offers_to, visible_rulings
-
-
-class RefusedError(TableAssistError):
-    """The seat may not do that, or there is no such thing."""
 
 
 class TableHost(Protocol):
@@ -79,13 +80,12 @@ class TableHost(Protocol):
     def ask(self, ruling: Ruling, by: str) -> None: ...
     def close_asked(self, asked: Sequence[AskedRuling]) -> None: ...
     def call_judge(self, player: str) -> None: ...
-    def overrule_now(self, ruling: Ruling, verdict: Verdict, reason: str, by: str) -> None: ...
-    def confirm_ship(self, piece: str, by: str, *, confirmed: bool) -> bool:
-        """False if no such piece is seen."""
-        ...
-
+    def ask_only(self, rulings: frozenset[str]) -> None: ...
+    def show_question(self, ruling: str) -> None: ...
     def begin_game(self, command: BeginGame) -> None: ...
     def abandon_game(self) -> None: ...
+    def open_game(self, path: str) -> None: ...
+    def use_policies(self, policies: Mapping[str, Policy]) -> None: ...
     def use_fair_play(self, mode: FairPlay, *, is_released: bool) -> None: ...
 
 
@@ -93,7 +93,12 @@ def handle_command(host: TableHost, seat: Seat, command: AnyCommand) -> Result:
     """Carry out a command of a seat. RefusedError says why not."""
     if seat.only_watches:
         raise RefusedError("spectators can only watch")
-    handler = _HANDLERS[type(command)]
+    kind = type(command)
+    if kind in SCREEN_HANDLERS:
+        if not seat.is_judge and kind not in OPEN_TO_PLAYERS:
+            raise RefusedError("only the judge and the table's own screen can do that")
+        return SCREEN_HANDLERS[kind](host, seat, command) or Result()
+    handler = _HANDLERS[kind]
     is_step = seat.role is Role.SCREEN and not isinstance(command, Undo | Redo)
     with host.undoable() if is_step else nullcontext():
         return handler(host, seat, command) or Result()
@@ -221,7 +226,8 @@ def _roll(host: TableHost, seat: Seat, command: Roll) -> None:
     desk = _desk(host)
     _check_pick(desk, seat)
     if not seat.is_judge and desk.armed is None:
-        owes = any(duty.player == seat.player for duty in desk.owed())
+        duties = [duty for duty in desk.owed() if duty.player == seat.player]
+        owes = any(Picked(offer).waits_for_dice for duty in duties for offer in answers_to(desk.game, duty))
         if not owes and desk.game.player != seat.player:
             raise RefusedError("{player}: it is not your turn, and you owe no roll", player=seat.player)
     desk.type_roll(command.value, by=seat.by, t_ns=host.t_ns, source=seat.source, for_player=seat.player)
@@ -381,15 +387,16 @@ def _call_judge(host: TableHost, seat: Seat, _command: CallJudge) -> None:
     host.call_judge("" if seat.is_judge else seat.player)
 
 
-def _overrule(host: TableHost, seat: Seat, command: Overrule) -> None:
+def _ask_only(host: TableHost, seat: Seat, command: AskOnly) -> None:
+    if seat.role is not Role.SCREEN:
+        raise RefusedError("only the table's own screen can do that")
+    host.ask_only(frozenset(command.rulings))
+
+
+def _show_ruling(host: TableHost, seat: Seat, command: ShowRuling) -> None:
     if not seat.is_judge:
-        raise RefusedError("only the judge can overrule")
-    host.overrule_now(_ruling(host, command.ruling), command.verdict, command.reason, seat.by)
-
-
-def _confirm(host: TableHost, seat: Seat, command: ConfirmShip) -> None:
-    if not host.confirm_ship(command.piece, seat.by, confirmed=command.confirmed):
-        raise RefusedError("{piece}: no such ship is seen now", piece=command.piece)
+        raise RefusedError("only the judge can choose which ruling everybody sees")
+    host.show_question(command.ruling)
 
 
 def _begin_game(host: TableHost, seat: Seat, command: BeginGame) -> None:
@@ -403,6 +410,18 @@ def _abandon_game(host: TableHost, seat: Seat, _command: AbandonGame) -> None:
         raise RefusedError("only the judge can end a game early")
     _desk(host)
     host.abandon_game()
+
+
+def _open_game(host: TableHost, seat: Seat, command: OpenGame) -> None:
+    if seat.role is not Role.SCREEN:
+        raise RefusedError("only the table's own screen can open a file")
+    host.open_game(command.path)
+
+
+def _use_policies(host: TableHost, seat: Seat, command: UsePolicies) -> None:
+    if not seat.is_judge:
+        raise RefusedError("only the judge can choose what is done with proposals")
+    host.use_policies(command.policies)
 
 
 def _use_fair_play(host: TableHost, seat: Seat, command: UseFairPlay) -> None:
@@ -426,8 +445,10 @@ _HANDLERS: Mapping[type[Command], Callable[..., Result | None]] = {
     AskShot: _ask_shot,
     CloseRuling: _close,
     CallJudge: _call_judge,
-    Overrule: _overrule,
-    ConfirmShip: _confirm,
+    AskOnly: _ask_only,
+    ShowRuling: _show_ruling,
+    OpenGame: _open_game,
+    UsePolicies: _use_policies,
     BeginGame: _begin_game,
     AbandonGame: _abandon_game,
     UseFairPlay: _use_fair_play,

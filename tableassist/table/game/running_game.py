@@ -1,6 +1,6 @@
 """A game that is played at a table, of either kind: its desk, its file, its part of the record, and undo."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -8,13 +8,15 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text, sentence, tr
+from tableassist.pipeline.game.policy import Policy
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook import Entry
 from tableassist.rulebook.play import Amendment, AmendmentKind
+from tableassist.services.referee.document import GameDocument, read_game
 from tableassist.store.game_words import amendment_words
-from tableassist.table.commands import AnyCommand, BeginGame, Result
+from tableassist.table.commands import AnyCommand, BeginGame, RefusedError, Result
 from tableassist.table.events import ActWritten, AnyEvent, GameChanged, GameStarted, GameStopped, Notice, Problem
 from tableassist.table.game.clock import GameClock
 from tableassist.table.game.controller import GameController
@@ -57,9 +59,13 @@ class RunningGame(Generic[D]):
     """Belongs to the session's owner, which also does what other threads call. What is done within `undoable` can be
     undone at the table's screen; what the camera or a phone adds outside of it cannot."""
 
+    default_policies: Mapping[Any, Policy]
+
     def __init__(self, session: TableSession, keeper: GameKeeper, *, recording: ActRecord | None = None) -> None:
         self.session = session
         self.desk: D | None = None
+        self.policies: Mapping[Any, Policy] = dict(self.default_policies)
+        """What is done with each kind of proposal."""
         self._keeper = keeper
         self._journal = GameJournal(keeper.folder)
         self._recording = recording
@@ -101,6 +107,14 @@ class RunningGame(Generic[D]):
     def take_moves(self, moves: Sequence[FoundMove]) -> None:
         """Take moves of ships that have settled."""
 
+    def go_on(self, game: Any) -> None:
+        """Play on with a game from a file. BadFileError if it cannot be saved."""
+        raise NotImplementedError
+
+    def _own_game(self, document: GameDocument) -> Any:
+        """The game of a file. TableAssistError if it is of another kind."""
+        raise NotImplementedError
+
     def _kept_desk(self, folder: Path) -> D | None:
         """Open the game that was saved there, if there is one."""
         raise NotImplementedError
@@ -114,7 +128,21 @@ class RunningGame(Generic[D]):
     def _apply(self) -> None:
         """Let the rest of the table follow the game."""
 
+    def use_policies(self, policies: Mapping[str, Policy]) -> None:
+        """Choose by name what is done with each kind of proposal; other kinds stay as they are."""
+        kinds = {kind.value: kind for kind in self.default_policies}
+        unknown = sorted(policies.keys() - kinds.keys())
+        if unknown:
+            raise RefusedError("kind: got {got}, expected {choices}", got=unknown[0], choices=tuple(kinds))
+        self.policies = {**self.policies, **{kinds[name]: policy for name, policy in policies.items()}}
+        if self.desk is not None:
+            self.desk.policies = dict(self.policies)
+
     # How a game begins and ends
+
+    def open_file(self, path: str) -> None:
+        """Play on with a game from a file. TableAssistError says why not."""
+        self.go_on(self._own_game(read_game(path)))
 
     def _begin(self, desk: D) -> None:
         """BadFileError if it cannot be saved; then none begins."""

@@ -1,14 +1,13 @@
 """The game of a table with a mat: what the camera finds becomes acts, and the rulings follow the game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tableassist.messages import Message, Text, sentence, tr
 from tableassist.pipeline.dice.rolls import DiceRoll
-from tableassist.pipeline.game.policy import DEFAULT_POLICIES, Policy
-from tableassist.pipeline.game.proposal import ProposalKind
+from tableassist.pipeline.game.policy import DEFAULT_POLICIES
 from tableassist.pipeline.game.watching import TableWatch, watch_table
 from tableassist.pipeline.hull_looks import mast_contradictions
 from tableassist.pipeline.moment import Moment
@@ -16,6 +15,7 @@ from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook import GameStart, Log, Overruling, Phase, Source
 from tableassist.rulebook.acts import Correct
+from tableassist.services.referee.document import GameDocument
 from tableassist.services.referee.thing_names import names_of_things
 from tableassist.store.game import GameFile
 from tableassist.store.game_words import act_words
@@ -34,9 +34,10 @@ from tableassist.table.snapshot import GameSnapshot, UndoRequest
 
 
 class TableGame(RunningGame[GameDesk]):
+    default_policies = DEFAULT_POLICIES
+
     def __init__(self, session: TableSession, keeper: GameKeeper, *, recording: ActRecord | None = None) -> None:
         super().__init__(session, keeper, recording=recording)
-        self.policies: Mapping[ProposalKind, Policy] = DEFAULT_POLICIES
         self._decisions: tuple[Overruling, ...] = session.overrulings
         self._watch = TableWatch()
         self._waiting_rolls: list[DiceRoll] = []
@@ -74,14 +75,14 @@ class TableGame(RunningGame[GameDesk]):
 
     @in_owner_thread
     def go_on(self, game: GameFile) -> None:
-        """Play on with a game from a file. BadFileError if it cannot be saved."""
+        missing = {ship.id for ship in game.start.ships} - {piece.id for piece in self.session.settings.pieces}
+        if missing:
+            names = ", ".join(sorted(missing))
+            self._publish(Notice(tr("These ships of the game are not on this table: {names}", names=names)))
         self._begin(self._desk_of(game))
 
-    @in_owner_thread
-    def use_policies(self, policies: Mapping[ProposalKind, Policy]) -> None:
-        self.policies = dict(policies)
-        if self.desk is not None:
-            self.desk.policies = dict(policies)
+    def _own_game(self, document: GameDocument) -> GameFile:
+        return document.constructible
 
     # What the table sees
 

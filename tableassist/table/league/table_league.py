@@ -1,7 +1,7 @@
 """A running table in its league: what happens is told to the hub, and what the hub asks for is done here."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -77,7 +77,7 @@ class TableLeague:
         root: Path | None = None,
     ) -> None:
         """`root`: where memberships are kept."""
-        self._session, self._record, self._name = table, recording, name
+        self.table, self._record, self._name = table, recording, name
         self._make_picture = make_picture
         self.root = root or league_root()
         self.state = LinkState()
@@ -90,11 +90,12 @@ class TableLeague:
         self.calls = JudgeCalls(table, recording, on_change=self._report_change, on_words=self._report_done)
         self.decisions = Decisions(table, self.calls, self._told_row)
         self._overrulings = OverrulingTelling(self.question)
+        table.league = self
         table.subscribe(self._take_event)
 
     @property
     def owner(self) -> Owner:
-        return self._session.owner
+        return self.table.owner
 
     # What a subclass hears. In the owner's thread.
 
@@ -119,9 +120,9 @@ class TableLeague:
             case JudgeCalled():
                 self._called_at_a_page(event.player)
             case OverrulingsChanged():
-                self._tell_overruling(self._session.overrulings)
-            case RulingAsked() if event.by and self._session.newest is not None:
-                rulings = self._session.newest.state.rulings
+                self._tell_overruling(self.table.overrulings)
+            case RulingAsked() if event.by and self.table.newest is not None:
+                rulings = self.table.newest.state.rulings
                 self.tell_asked([ruling for ruling in rulings if ruling.id == event.ruling], event.by)
 
     # Joining and leaving
@@ -160,14 +161,14 @@ class TableLeague:
         self._disconnect()
         folder = keep_membership(self.root, membership)
         self._lock = membership_lock(folder)
-        picture = self._make_picture(self._session.board)
+        picture = self._make_picture(self.table.board)
         try:
             outbox = Outbox(folder)
             self._link = HubLink(
                 membership,
                 outbox,
-                on_command=lambda command: _drop(self._session.owner.post(partial(self._obey, command))),
-                on_change=lambda state: _drop(self._session.owner.post(partial(self._take_state, state))),
+                on_command=lambda command: _drop(self.table.owner.post(partial(self._obey, command))),
+                on_change=lambda state: _drop(self.table.owner.post(partial(self._take_state, state))),
                 picture=lambda: picture.newer(self.told_game.match, self.calls.by),
                 learned_key=partial(_learn_key, self.root, membership),
             )
@@ -176,7 +177,7 @@ class TableLeague:
             self._lock = None
             raise
         outbox.forget(time.time_ns() // 1_000_000 - KEEP_MS)
-        self._overrulings.begin(self._session.overrulings)
+        self._overrulings.begin(self.table.overrulings)
         self._began_anew = False
         self.told_game.tell(self._link, MatchFeed(self._link))
         self._link.start()
@@ -212,7 +213,6 @@ class TableLeague:
     # What the window tells
 
     @in_owner_thread
-    @in_owner_thread
     def follow_record(self) -> None:
         """Tell the match that is recorded, where no game is played: by the id of its record."""
         folder, feed = None if self._record is None else self._record.folder, self._feed
@@ -220,7 +220,7 @@ class TableLeague:
             return
         with closing(MatchReader(folder)) as reader:
             match_id = reader.facts.match_id
-        settings = self._session.settings
+        settings = self.table.settings
         edition = settings.rules.edition.name
         begun = MatchBegun(folder.stem[:1000], settings.state.players, edition, program=__version__)
         feed.follow_recording(match_id, begun)
@@ -251,7 +251,7 @@ class TableLeague:
             self._feed.say(RulingMade(ruling_row(ruling), self.question(ruling), self.told_game.t_ms, by))
 
     def question(self, ruling: Ruling) -> str:
-        names = {piece.id: piece.name for piece in self._session.settings.pieces}
+        names = {piece.id: piece.name for piece in self.table.settings.pieces}
         return str(question_words(ruling, names))[:1000]
 
     @in_owner_thread
@@ -266,6 +266,13 @@ class TableLeague:
     def withdraw_calls(self) -> None:
         if self._link is not None:
             self.calls.withdraw(self._link)
+
+    def seat_players(self, players: Mapping[str, str]) -> None:
+        """Say who plays which side. A match that has begun with others is told again from its beginning."""
+        self.told_game.seat(players)
+
+    def confirm_result(self, player: str) -> None:
+        self.told_game.confirm_result(player)
 
     def _told_row(self, order: Decide) -> RulingRow | None:
         if self._link is None:
@@ -285,7 +292,7 @@ class TableLeague:
         """About the ruling that is shown to everybody, if one is."""
         if self.is_on:
             words = tr("{player} calls the judge.", player=player)
-            self.call_judge(words, player, self._session.shown_question())
+            self.call_judge(words, player, self.table.shown_question())
 
     # What the hub asks for
 
@@ -315,7 +322,7 @@ class TableLeague:
         assert self._feed is not None
         self._report_words(self.decisions.words(order))
         self.calls.close_dispute(order.dispute)
-        self._session.call_judge("")
+        self.table.call_judge("")
         if not self._feed.is_played(order.match):
             return False, "that match is not being played at this table any more"
         self._overrulings.carries_out = order.decision
@@ -352,7 +359,7 @@ class TableLeague:
     def _tell_health(self) -> None:
         if self._link is None:
             return
-        newest, camera = self._session.newest, self._session.camera
+        newest, camera = self.table.newest, self.table.camera
         warnings: list[str] = [str(camera.words)] if camera.words else []
         if newest is not None:
             warnings += [str(each) for each in newest.state.warnings]

@@ -163,6 +163,7 @@ class LiveTableHost(LiveHost):
             on_health=self._take_health,
         )
         super().__init__(settings, place, record, listeners, chain=self._live)
+        self.table.board.is_measuring = lambda: self._live.is_stepping
         self.table.game = self.game = TableGame(self.table, self.keeper, recording=self.record)
         self._moves: MoveWatcher | None = None
         if finds_moves:

@@ -56,6 +56,8 @@ class LiveTable:
         """Of ours, in the last picture that could not be judged."""
         self._photos = HeldPhotos()
         self._new_photos: deque[_NewPhoto] = deque()
+        self.is_stepping = False
+        """Whether a picture is measured right now; read from other threads."""
         self._stop = Event()
         self._thread = Thread(target=self._run, name=f"table of {tag_source.name}", daemon=True)
 
@@ -126,6 +128,7 @@ class LiveTable:
     def _stepped(self, state: TableState, sight: Sight, settings: TableSettings, health: CaptureHealth) -> TableState:
         if not health.can_judge:
             return judged(not_measured(sight.frame, settings, state, health.words), settings)
+        self.is_stepping = True
         try:
             return self._judge_photos(state, sight, settings)
         except TableAssistError:
@@ -137,6 +140,8 @@ class LiveTable:
             self._fault = words
             self._refuse_photos(words)
             return judged(not_measured(sight.frame, settings, state, words), settings)
+        finally:
+            self.is_stepping = False
 
     def _judge_photos(self, state: TableState, sight: Sight, settings: TableSettings) -> TableState:
         """The state after this frame, by the photos that are held and by the first of those that wait."""

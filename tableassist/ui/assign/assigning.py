@@ -1,7 +1,7 @@
 """Tying an unknown tag to a piece from the window: look at the picture, ask, write the table file."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -12,8 +12,8 @@ from tableassist.messages import sentence, tr
 from tableassist.pieces import MountKind
 from tableassist.pipeline.fitting.tag_assignment import propose_mount
 from tableassist.pipeline.fitting.tag_view import TagView, tag_view
-from tableassist.store.table import read_table
 from tableassist.store.table_edit import set_mounts
+from tableassist.table.commands import ReadPieces
 from tableassist.ui.assign.dialog import AssignDialog
 from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.error_box import tell, tell_problem
@@ -65,12 +65,10 @@ class Assigning:
             pose = view.poses.get(piece)
             proposal = propose_mount(seen.sighting, chosen, view.registration, pose, kind=kind, mast=mast)
             set_mounts(table, piece, [proposal.mount])
-            pieces = read_table(table).pieces
         except TableAssistError as problem:
             self._problem(problem)
             return
-        words = tr("tag {tag} is on {name}", tag=key[1], name=chosen.name)
-        session.change(replace(session.settings, pieces=pieces), words)
+        session.ask(ReadPieces())
         self._show_message(sentence(proposal.doubt or proposal.words), 8000)
 
     def _problem(self, problem: TableAssistError) -> None:

@@ -6,15 +6,12 @@ from typing import Any
 
 from PyQt6.QtWidgets import QWidget
 
-from tableassist.errors import BadRequestError
 from tableassist.messages import Message, Text, sentence, tr
 from tableassist.pipeline.card_game.differences import CardDifference
 from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.rulebook import act_text
 from tableassist.rulebook.cardgame import CARD_GAME, AnyCardAct, CardGame
-from tableassist.services.referee.document import GameDocument
-from tableassist.store.game import CardGameFile
 from tableassist.table.commands import BeginGame, SayAct
 from tableassist.table.game.card_game import TableCardGame, card_settings_of
 from tableassist.table.snapshot import CardsSnapshot
@@ -62,7 +59,7 @@ class CardOrders(CommonOrders):
         """Ships that were pressed in the row for the movement card that is open."""
         self._was_over = False
         self.panel = CardGamePanel()
-        game.use_policies(saved_policies(preferences, GROUP, CARD_POLICIES))
+        self._use_policies(saved_policies(preferences, GROUP, CARD_POLICIES))
         self._connect()
         self.refresh()
 
@@ -114,7 +111,7 @@ class CardOrders(CommonOrders):
         dialog = PolicyDialog(self._game.policies, CARD_KINDS, self._asker)
         if dialog.exec():
             save_policies(self._preferences, dialog.policies, GROUP, CARD_POLICIES)
-            self._game.use_policies(dialog.policies)
+            self._use_policies(dialog.policies)
 
     def _missing(self, settings: CardTableSettings) -> Text | None:
         return self._game.find_missing(settings)
@@ -124,12 +121,6 @@ class CardOrders(CommonOrders):
         if missing is None:
             return tr("The table is set up. Start with Game > New game (Ctrl+N).")
         return tr("No game is being played. {words}.", words=sentence(missing))
-
-    def _go_on(self, document: GameDocument) -> None:
-        game = document.game
-        if not isinstance(game, CardGameFile):
-            raise BadRequestError("got the constructible game, expected a card game")
-        self._game.go_on(game)
 
     def _dialog(self, game: CardGame, act: AnyCardAct | None, title: str, card: str = "") -> ActDialog:
         fields: Any = partial(all_card_fields, game)

@@ -4,8 +4,8 @@ from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.card_game.differences import CardDifference
 from tableassist.rulebook.cardgame import CardGame
 from tableassist.store.game_words import ending_words_of_cards
+from tableassist.table.notes import turn_words
 from tableassist.ui.game.decisions import Decision
-from tableassist.ui.session.words import turn_words
 
 
 def standing_words(game: CardGame) -> str:

@@ -8,6 +8,7 @@ from tableassist.rulebook import PIRATES, GameState, Phase, RefereedGame, Ruling
 from tableassist.rulebook.referee import outlook
 from tableassist.services.referee.thing_names import names_of_things
 from tableassist.store.game_words import ending_words, phase_words
+from tableassist.table.notes import turn_words
 from tableassist.table.snapshot import GameSnapshot
 from tableassist.ui.game.acting.act_fields import fields_of
 from tableassist.ui.game.acting.pickers import DicePicker
@@ -18,7 +19,6 @@ from tableassist.ui.game.offers import by_subject, shown_offers
 from tableassist.ui.game.set_up import SetUpSteps
 from tableassist.ui.game.ships import ShipList
 from tableassist.ui.game.words import score_lines, ship_lines
-from tableassist.ui.session.words import turn_words
 from tableassist.ui.widgets.layouts import column, scrolled
 from tableassist.ui.widgets.plain_label import PlainLabel
 

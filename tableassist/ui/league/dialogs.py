@@ -7,6 +7,7 @@ from PyQt6.QtWidgets import QComboBox, QDialog, QFormLayout, QLineEdit, QPushBut
 
 from tableassist.messages import Message, say, tr
 from tableassist.store.league_records import ResultSaid
+from tableassist.table.commands import ConfirmResult
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.widgets.buttons import ok_and_cancel
@@ -113,7 +114,7 @@ class ResultDialog(QDialog):
 
     def _button(self, player: str) -> QPushButton:
         made = button("")
-        made.clicked.connect(lambda _checked: self._league.told_game.confirm_result(player))
+        made.clicked.connect(lambda _checked: self._league.table.dispatch(ConfirmResult(player)))
         self._buttons.addWidget(made)
         return made
 

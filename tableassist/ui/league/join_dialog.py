@@ -11,6 +11,7 @@ from tableassist.messages import say, tr
 from tableassist.runtime.league.discovery import FoundHub, find_hubs
 from tableassist.runtime.league.joining import joined
 from tableassist.store.league import LENGTH, JoinCode, Membership, read_join_code
+from tableassist.table.commands import JoinLeague
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.widgets.buttons import ok_and_cancel
@@ -73,12 +74,11 @@ class JoinDialog(QDialog):
         super().done(result)
 
     def _join(self, membership: Membership) -> None:
-        try:
-            self._league.join(membership)
-        except TableAssistError as problem:
-            self._failed(problem)
-            return
-        self.accept()
+        result = self._league.table.dispatch(JoinLeague(membership))
+        if result.ok:
+            self.accept()
+        else:
+            self._failed(TableAssistError("{words}", words=result.refused))
 
     def _again(self, membership: Membership) -> QPushButton:
         league = membership.title or membership.league

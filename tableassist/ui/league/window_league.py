@@ -5,7 +5,6 @@ from typing import Final
 
 from PyQt6.QtCore import QObject, QTimer, pyqtSignal
 
-from tableassist.store.league import Membership
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.league.table_league import Picture, TableLeague
 from tableassist.table.recording import TableRecord
@@ -50,9 +49,6 @@ class WindowLeague(TableLeague):
         self._timer = QTimer(signals)
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(lambda: session.table.owner.post(self.tick))
-
-    def join(self, membership: Membership) -> None:
-        super().join(membership)
         self._timer.start()
 
     def close(self) -> None:

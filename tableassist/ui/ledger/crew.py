@@ -9,8 +9,9 @@ from PyQt6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QPushButton
 from tableassist.messages import tr
 from tableassist.pieces import Piece
 from tableassist.pieces.catalogue import Catalogue, CrewCard
-from tableassist.rulebook.acts import Correct, CorrectionKind
-from tableassist.ui.ledger.edits import found_crew, is_able, with_crew_aboard
+from tableassist.rulebook.acts import CorrectionKind
+from tableassist.table.commands import CorrectNotes
+from tableassist.ui.ledger.edits import found_crew, is_able
 from tableassist.ui.ledger.words import crew_effect_words, crew_words
 from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.layouts import column, row
@@ -60,15 +61,12 @@ class CrewSection(QWidget):
         key = item.data(KEPT)
         aboard = self._session.settings.state.crew_at(piece.id)
         member = next((each.id for each in aboard if key in (each.card.card, each.id)), key)
-        words = tr("{crew} leaves {ship}", crew=self._name(key), ship=piece.name)
-        self._session.edit(Correct(piece.id, CorrectionKind.CREW_GONE, member), words)
+        self._session.ask(CorrectNotes(piece.id, CorrectionKind.CREW_GONE, member))
 
     def take_aboard(self, card: CrewCard) -> None:
         if self._piece is None:
             return
-        words = tr("{crew} comes aboard {ship}", crew=card.name, ship=self._piece.name)
-        if not self._session.taken_by_game(Correct(self._piece.id, CorrectionKind.CREW, card.key)):
-            self._session.change(with_crew_aboard(self._session.settings, self._piece.id, card), words)
+        self._session.ask(CorrectNotes(self._piece.id, CorrectionKind.CREW, card.key))
         self.search.clear()
 
     def _show_aboard(self) -> None:
@@ -122,10 +120,6 @@ class CrewSection(QWidget):
     def _card(self, key: str) -> CrewCard | None:
         card = self._catalogue().card(key)
         return card if isinstance(card, CrewCard) else None
-
-    def _name(self, key: str) -> str:
-        card = self._card(key)
-        return key if card is None else card.name
 
     def _line(self, key: str) -> str:
         card = self._card(key)

@@ -1,25 +1,15 @@
 """Corrections that are made in several places, and crew that comes aboard. No widgets."""
 
-from dataclasses import replace
-
-from tableassist.messages import tr
 from tableassist.pieces import Piece
 from tableassist.pieces.catalogue import CardKind, Catalogue, CrewCard
 from tableassist.pieces.lookup import CardQuery, FoundCard, find_cards
-from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook import GameState
-from tableassist.rulebook.acts import Correct, CorrectionKind
-from tableassist.store.table import with_new_crew
-from tableassist.ui.ledger.words import upright_words
+from tableassist.rulebook.acts import CorrectionKind
+from tableassist.table.commands import CorrectNotes
 from tableassist.ui.session.session import Session
-from tableassist.ui.session.words import turn_words
 
 MOST_FOUND = 40
 """Cards that a list shows; whoever wants another types more of its name."""
-
-
-def with_crew_aboard(settings: TableSettings, piece: str, card: CrewCard) -> TableSettings:
-    return replace(settings, state=with_new_crew(settings.state, piece, card, settings.rules))
 
 
 def is_able(card: CrewCard, piece: Piece) -> bool:
@@ -55,11 +45,9 @@ def next_player(state: GameState) -> str | None:
 def begin_next_turn(session: Session) -> None:
     player = next_player(session.settings.state)
     if player is not None:
-        session.edit(Correct(player, CorrectionKind.TURN), turn_words(player))
+        session.ask(CorrectNotes(player, CorrectionKind.TURN))
 
 
 def note_mast(session: Session, piece: Piece, number: int, *, stands: bool) -> None:
     what = CorrectionKind.MAST_BACK if stands else CorrectionKind.MAST_LOST
-    said = {"piece": piece.name, "upright": upright_words(piece, number)}
-    words = tr("{upright} of {piece} repaired", **said) if stands else tr("{upright} of {piece} lost", **said)
-    session.edit(Correct(piece.id, what, str(number)), words)
+    session.ask(CorrectNotes(piece.id, what, str(number)))

@@ -7,7 +7,8 @@ from PyQt6.QtWidgets import QAbstractButton, QWidget
 from tableassist.messages import tr
 from tableassist.pieces import Piece
 from tableassist.rulebook import Verdict
-from tableassist.ui.ledger.words import cannons_short, mast_spoken, upright_words
+from tableassist.table.notes import upright_words
+from tableassist.ui.ledger.words import cannons_short, mast_spoken
 from tableassist.ui.look.verdict_look import tone
 from tableassist.ui.widgets.plain_text import set_tip
 

@@ -8,17 +8,18 @@ from PyQt6.QtWidgets import QCheckBox, QComboBox, QFrame, QGridLayout, QLayout, 
 from tableassist.messages import tr
 from tableassist.pieces import Piece, PieceKind, PieceState
 from tableassist.pieces.catalogue import Catalogue
-from tableassist.rulebook.acts import Correct, CorrectionKind
+from tableassist.rulebook.acts import CorrectionKind
 from tableassist.rulebook.state import conditions_of
 from tableassist.store.models import packaged_catalogue
+from tableassist.table.commands import CorrectNotes
+from tableassist.table.notes import state_words, turn_words
 from tableassist.ui.ledger.crew import CrewSection
 from tableassist.ui.ledger.edits import begin_next_turn, next_player, note_mast
 from tableassist.ui.ledger.mast_button import MastButton
-from tableassist.ui.ledger.words import STATES_OF, cannons_short, owner_note, state_words, uprights_word
+from tableassist.ui.ledger.words import STATES_OF, cannons_short, owner_note, uprights_word
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.undo_buttons import UndoButtons
-from tableassist.ui.session.words import turn_words
 from tableassist.ui.widgets.layouts import column, row, scrolled
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.plain_text import without_keys
@@ -152,26 +153,22 @@ class LedgerPanel(QWidget):
         piece = self._piece
         if piece is None:
             return
-        said = {"piece": piece.name, "state": state_words(state, piece.model.kind).lower()}
-        words = tr("{piece}: {state}", **said) if on else tr("{piece}: no longer {state}", **said)
         what = CorrectionKind.STATE if on else CorrectionKind.STATE_OVER
-        self._session.edit(Correct(piece.id, what, state.value), words)
+        self._session.ask(CorrectNotes(piece.id, what, state.value))
 
     def _capture(self) -> None:
         piece, player = self._piece, self.owner.currentData()
         if piece is not None and player is not None and player != self._session.settings.state.owners.get(piece.id):
-            words = tr("{piece} belongs to {player}", piece=piece.name, player=player)
-            self._session.edit(Correct(piece.id, CorrectionKind.OWNER, player), words)
+            self._session.ask(CorrectNotes(piece.id, CorrectionKind.OWNER, player))
 
     def _choose_home(self) -> None:
         island, player = self._piece, self.home.currentData()
         if island is None or player == self._session.settings.state.homes.get(island.id):
             return
         if player is None:
-            self._session.edit(Correct(island.id, CorrectionKind.WILD), tr("{island} is wild", island=island.name))
+            self._session.ask(CorrectNotes(island.id, CorrectionKind.WILD))
         else:
-            words = tr("{island} is home of {player}", island=island.name, player=player)
-            self._session.edit(Correct(island.id, CorrectionKind.HOME, player), words)
+            self._session.ask(CorrectNotes(island.id, CorrectionKind.HOME, player))
 
     def _let_edit(self, lets: bool) -> None:
         """What was recorded is shown, not changed."""

@@ -6,6 +6,7 @@ from tableassist.messages import Message, say, tr
 from tableassist.pieces import Cannon, CannonRange, Piece, PieceKind, PieceState
 from tableassist.pieces.catalogue import CrewCard
 from tableassist.rulebook import GameState
+from tableassist.table.notes import upright_words
 
 STATES_OF = {
     PieceKind.SHIP: (
@@ -29,28 +30,6 @@ STATES_OF = {
     PieceKind.FORT: (PieceState.ABANDONED, PieceState.ON_FIRE, PieceState.SUNK),
 }
 """What each kind of piece can be in; the others can be in nothing."""
-
-
-def state_words(state: PieceState, kind: PieceKind) -> str:
-    words = {
-        PieceState.DERELICT: tr("Derelict"),
-        PieceState.SUBMERGED: tr("Submerged"),
-        PieceState.GHOSTLY: tr("Ghostly"),
-        PieceState.LOST: tr("Lost"),
-        PieceState.ON_FIRE: tr("On fire"),
-        PieceState.PINNED: tr("Pinned"),
-        PieceState.TANGLED: tr("Tangled"),
-        PieceState.WRECKED: tr("Wrecked"),
-        PieceState.ABANDONED: tr("Abandoned"),
-        PieceState.SUNK: tr("Destroyed") if kind is PieceKind.FORT else tr("Sunk"),
-    }
-    return words[state]
-
-
-def upright_words(piece: Piece, number: int) -> str:
-    if piece.model.masts:
-        return tr("Mast {number}", number=number)
-    return tr("Segment {number}", number=number) if piece.model.segments else tr("Flag {number}", number=number)
 
 
 def uprights_word(piece: Piece) -> str:

@@ -7,8 +7,10 @@ from PyQt6.QtWidgets import QMessageBox, QWidget
 
 from tableassist.messages import tr, tr_plural
 from tableassist.store.kept import FoundGame, KeptGame
-from tableassist.table.keeper import GameKeeper, began_at
-from tableassist.ui.session.words import turn_words
+from tableassist.table.commands import DropSavedGame, ResumeGame
+from tableassist.table.keeper import began_at
+from tableassist.table.notes import turn_words
+from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.error_box import plain_box
 
 
@@ -34,7 +36,7 @@ def when_words(game: KeptGame, now: datetime | None = None) -> str:
     return f"{began:%H:%M}" if began.date() == today else f"{began:%Y-%m-%d %H:%M}"
 
 
-def offer_game(found: FoundGame, keeper: GameKeeper, asker: QWidget, *, then: Callable[[], object]) -> QMessageBox:
+def offer_game(found: FoundGame, session: Session, asker: QWidget, *, then: Callable[[], object]) -> QMessageBox:
     """Does not make the window wait. `then`: when it is decided."""
     question = tr("Resume the game of {when}?", when=when_words(found.game))
     stays = tr("You can resume it later from Play > Resume saved game.")
@@ -49,9 +51,9 @@ def offer_game(found: FoundGame, keeper: GameKeeper, asker: QWidget, *, then: Ca
 
     def decide(button: object) -> None:
         if button is resume:
-            keeper.resume(found)
+            session.ask(ResumeGame(found.folder.name))
         elif button is new:
-            keeper.end(found)
+            session.ask(DropSavedGame(found.folder.name))
 
     box.buttonClicked.connect(decide)
     box.finished.connect(lambda _result: then())

@@ -5,6 +5,7 @@ from PyQt6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWi
 
 from tableassist.messages import tr
 from tableassist.services.rulings.ship_facts import ShipFacts, all_facts_words, answers_words, ship_words
+from tableassist.table.commands import ConfirmShip
 from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.plain_text import set_tip
 
@@ -56,10 +57,7 @@ class FactList(QListWidget):
 
     def _take(self, item: QListWidgetItem) -> None:
         piece = str(item.data(_PIECE_ROLE))
-        if item.checkState() is Qt.CheckState.Checked:
-            self._session.confirm(piece)
-        else:
-            self._session.take_back_confirmation(piece)
+        self._session.ask(ConfirmShip(piece, item.checkState() is Qt.CheckState.Checked))
 
 
 def _line(ship: ShipFacts) -> str:

@@ -18,6 +18,7 @@ from tableassist.rulebook.referee import AnswersNow
 from tableassist.services.rulings.groups import PairKey, RulingGroup, WantedRulings, grouped, shown_groups, with_set_up
 from tableassist.services.rulings.ship_facts import ShipFacts, ship_facts
 from tableassist.services.rulings.words import Names, policy_words
+from tableassist.table.commands import Overrule
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.rulings.detail import detail_html, detail_lines, detail_text
 from tableassist.ui.rulings.fact_list import FactList
@@ -104,10 +105,9 @@ class RulingPanel(QWidget):
         judged = self._listed  # the table goes on behind the dialog
         dialog = OverruleDialog(ruling, self._names, people, by=self._person, parent=self)
         with self._session.held_at(judged):
-            is_overruled = dialog.exec()
-        if is_overruled:
-            self._person, reason = dialog.person, dialog.reason.text().strip()
-            self._session.overrule(ruling, dialog.verdict, reason=reason, by=dialog.person, moment=judged)
+            if dialog.exec():
+                self._person, reason = dialog.person, dialog.reason.text().strip()
+                self._session.ask(Overrule(ruling.id, dialog.verdict, reason, dialog.person))
 
     def copy(self) -> None:
         board = QApplication.clipboard()

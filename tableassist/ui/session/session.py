@@ -14,13 +14,13 @@ from typing import TypeVar
 from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.errors import TableAssistError
+from tableassist.messages import say, tr
 from tableassist.pipeline.judge import rejudged
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook import Overruling, Ruling, Verdict, with_edition
-from tableassist.rulebook.acts import Correct
+from tableassist.rulebook import Overruling, with_edition
 from tableassist.rulebook.editions import Edition
-from tableassist.table.commands import AnyCommand, Result
+from tableassist.table.commands import AnyCommand, Result, UseEdition
 from tableassist.table.events import (
     AnyEvent,
     AskedRulingsClosed,
@@ -163,6 +163,13 @@ class Session(QObject):
         """Ask something of the table as the people at its screen."""
         return self.table.dispatch(command)
 
+    def ask(self, command: AnyCommand) -> Result:
+        """Ask something of the table, and tell the people at its screen why it is refused, if it is."""
+        result = self.dispatch(command)
+        if not result.ok:
+            self.told.emit(say(result.refused))
+        return result
+
     @property
     def played(self) -> AnyGameSnapshot | None:
         """The game that is played, as it is now."""
@@ -188,37 +195,6 @@ class Session(QObject):
     def arrive(self, moment: Moment) -> None:
         """Take the newest moment of the measuring loop."""
         self.table.take_moment(moment)
-
-    def edit(self, correction: Correct, words: str) -> None:
-        self.table.edit(correction, words)
-
-    def taken_by_game(self, correction: Correct) -> bool:
-        return self.table.taken_by_game(correction)
-
-    def change(self, settings: TableSettings, words: str) -> None:
-        self.table.change(settings, words)
-
-    def confirm(self, piece: str, by: str = "") -> None:
-        self.table.confirm(piece, by)
-
-    def take_back_confirmation(self, piece: str) -> None:
-        self.table.take_back_confirmation(piece)
-
-    def overrule(
-        self,
-        ruling: Ruling,
-        verdict: Verdict,
-        *,
-        reason: str,
-        by: str,
-        moment: Moment | None = None,
-        t_ns: int | None = None,
-    ) -> None:
-        """`moment`: the one that was judged, where another is shown by now; `t_ns`: its time, where it is gone."""
-        self.table.overrule(ruling, verdict, reason=reason, by=by, moment=moment or self.moment, t_ns=t_ns)
-
-    def mark(self, words: str, moment: Moment) -> None:
-        self.table.mark(words, moment)
 
     # What is shown
 
@@ -250,12 +226,12 @@ class Session(QObject):
         self._recorded_moment = moment
         self._judge_held(moment, self._settings_for(moment.settings))
 
-    def choose_edition(self, edition: Edition, words: str) -> None:
+    def choose_edition(self, edition: Edition) -> None:
         """With the house rules on top. In a replay for whatever is shown from now on."""
         if not self.is_replay:
-            self.change(replace(self.settings, rules=with_edition(self.settings.rules, edition)), words)
+            self.ask(UseEdition(edition.name))
             return
-        before = self._edition
+        before, words = self._edition, tr("edition {title}", title=say(edition.title))
         self.table.push(words, lambda: self._judge_by(edition), lambda: self._judge_by(before))
 
     def forget_listeners(self) -> None:

@@ -1,6 +1,4 @@
-"""Words that several parts of the window use: a length of time in a match, and whose turn it is."""
-
-from tableassist.messages import tr
+"""Words that several parts of the window use: a length of time in a match."""
 
 
 def clock(seconds: float) -> str:
@@ -9,8 +7,3 @@ def clock(seconds: float) -> str:
     minutes, rest = divmod(round(seconds * 10) / 10, 60)
     hours, minutes = divmod(int(minutes), 60)
     return f"{sign}{hours}:{minutes:02d}:{rest:04.1f}" if hours else f"{sign}{minutes}:{rest:04.1f}"
-
-
-def turn_words(player: str) -> str:
-    """A plural takes the apostrophe alone: Pirates' turn."""
-    return tr("{player}' turn", player=player) if player.endswith("s") else tr("{player}'s turn", player=player)

@@ -7,10 +7,18 @@ from PyQt6.QtGui import QAction
 from PyQt6.QtWidgets import QDialog, QMenu, QMessageBox, QWidget
 
 from tableassist.errors import TableAssistError
-from tableassist.messages import tr, tr_plural
+from tableassist.messages import say, tr, tr_plural
 from tableassist.rulebook import Ruling
 from tableassist.runtime.league.link_state import Connection
 from tableassist.store.league import Membership
+from tableassist.table.commands import (
+    AnyCommand,
+    CallLeagueJudge,
+    JoinLeague,
+    LeaveLeague,
+    SeatPlayers,
+    WithdrawCalls,
+)
 from tableassist.table.league.evening import clock_words, short_clock_words
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.session.session import Session
@@ -59,7 +67,7 @@ class LeaguePart(QObject):
         menu.addSeparator()
         self._actions |= {
             "call": add_action(menu, tr("&Call the league's judge…"), ("Ctrl+J",), self.ask_judge),
-            "withdraw": add_action(menu, tr("&Withdraw the call"), (), self.league.withdraw_calls),
+            "withdraw": add_action(menu, tr("&Withdraw the call"), (), lambda: self._session.ask(WithdrawCalls())),
         }
         menu.addSeparator()
         self._actions |= {
@@ -104,10 +112,7 @@ class LeaguePart(QObject):
         JoinDialog(self.league, self._window).show()
 
     def join(self, membership: Membership) -> None:
-        try:
-            self.league.join(membership)
-        except TableAssistError as problem:
-            tell_problem(self._window, problem)
+        self._ask_table(JoinLeague(membership))
 
     def ask_leave(self) -> None:
         """Does not make the window wait."""
@@ -137,7 +142,8 @@ class LeaguePart(QObject):
         with self._session.held_at(moment):
             called = dialog.exec() == QDialog.DialogCode.Accepted
             if called:
-                self.league.call_judge(dialog.question.text().strip(), dialog.by.currentText().strip(), ruling)
+                question, by = dialog.question.text().strip(), dialog.by.currentText().strip()
+                self._ask_table(CallLeagueJudge(question, by, "" if ruling is None else ruling.id))
 
     def ask_seats(self) -> None:
         from tableassist.ui.league.dialogs import SeatsDialog  # noqa: PLC0415  loaded where it is needed
@@ -152,7 +158,7 @@ class LeaguePart(QObject):
         )
         dialog.finished.connect(lambda _result: setattr(self, "_seats", None))
         dialog.setObjectName("seats")
-        dialog.accepted.connect(lambda: self.league.told_game.seat(dialog.seated))
+        dialog.accepted.connect(lambda: self._ask_table(SeatPlayers(dict(dialog.seated))))
         dialog.open()
 
     def show_result(self) -> None:
@@ -167,10 +173,13 @@ class LeaguePart(QObject):
             self.ask_seats()
 
     def _leave(self) -> None:
-        try:
-            self.league.leave()
-        except TableAssistError as problem:
-            tell_problem(self._window, problem)
+        self._ask_table(LeaveLeague())
+
+    def _ask_table(self, command: AnyCommand) -> None:
+        """Ask something of the table; a refusal is told in a box."""
+        result = self._session.dispatch(command)
+        if not result.ok:
+            tell_problem(self._window, TableAssistError("{words}", words=say(result.refused)))
 
     def _tell(self, words: str) -> None:
         self._banner.set_told(words)

@@ -9,7 +9,7 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtGui import QImage
 from PyQt6.QtWidgets import QDockWidget, QMenu
 
-from tableassist.messages import say, tr
+from tableassist.messages import tr
 from tableassist.overlay.piece_strokes import ship_numbers
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import EDITIONS, Ruling, Verdict
@@ -18,6 +18,7 @@ from tableassist.runtime.capture_process.tag_source import CaptureHealth
 from tableassist.services.table_drawing import TableDrawing
 from tableassist.store.export import ExportKind
 from tableassist.table.called_rulings import CalledRulings
+from tableassist.table.commands import AskOnly, ShowRuling, UseFairPlay
 from tableassist.table.fair_play import FairPlay
 from tableassist.table.game.table_game import TableGame
 from tableassist.table.shown import Shown, shown_of
@@ -247,7 +248,7 @@ class MatBoard(Board):
     def choose_edition(self, name: str) -> None:
         edition = EDITIONS[name]
         if self.session.settings.rules.edition.name != name:
-            self.session.choose_edition(edition, tr("edition {title}", title=say(edition.title)))
+            self.session.choose_edition(edition)
 
     def choose_fair_play(self, mode: str) -> None:
         self.fair_play = FairPlay(mode)
@@ -258,7 +259,7 @@ class MatBoard(Board):
         """Open the table to the spectators, in a game with a referee."""
         spectators = self.shell.spectators()
         spectators.set_released(released or self.fair_play is not FairPlay.REFEREE)
-        self.session.table.use_fair_play(self.fair_play, is_released=spectators.is_released)
+        self.session.ask(UseFairPlay(self.fair_play, spectators.is_released))
 
     def show_ask_bar(self, shown: bool) -> None:
         """In every game; in one on request it is always there."""
@@ -295,7 +296,7 @@ class MatBoard(Board):
     def _show_ruling(self, ruling: Ruling | None) -> None:
         """To everybody who looks at this table elsewhere."""
         self.shell.spectators().show_ruling(ruling)
-        self.session.table.show_question(ruling)
+        self.session.ask(ShowRuling("" if ruling is None else ruling.id))
 
     def _answer_page(self, ruling: Ruling) -> None:
         """A player's phone asks what the ask bar asks: everybody gets the answer."""
@@ -304,7 +305,7 @@ class MatBoard(Board):
 
     def _ask(self, ids: frozenset[str]) -> None:
         self._tell_asked(ids - self._asked)
-        self.session.table.ask_only(ids)
+        self.session.ask(AskOnly(sorted(ids)))
         self._tell_fair_play()
         self.shell.show_again()
 

@@ -150,7 +150,7 @@ class MenuBar:
         if window.can_mark:
             add_action(menu, tr("&Mark this moment…"), ("Ctrl+M",), window.looking_back.ask_mark)
         if window.keeper is not None:
-            menus.fill_kept(menu, window.keeper)
+            menus.fill_kept(menu, window.keeper, window.session)
 
     def _fill_help(self) -> None:
         window = self._window

@@ -11,6 +11,7 @@ from tableassist.rulebook import EDITIONS
 from tableassist.rulebook.referee import DIE
 from tableassist.store.export import ExportKind
 from tableassist.store.report import ForumMarkup
+from tableassist.table.commands import ResumeGame
 from tableassist.table.fair_play import FairPlay
 from tableassist.table.keeper import GameKeeper
 from tableassist.ui.assign.assigning import Assigning
@@ -297,16 +298,16 @@ def fill_record(menu: QMenu, back: LookingBack, show_recording: Call) -> QAction
     return switch
 
 
-def fill_kept(menu: QMenu, keeper: GameKeeper) -> None:
+def fill_kept(menu: QMenu, keeper: GameKeeper, session: Session) -> None:
     """The games of this table that were kept."""
     kept = _sub_menu(menu, tr("Resume saved &game"))
-    kept.aboutToShow.connect(lambda: _fill_kept(kept, keeper))
+    kept.aboutToShow.connect(lambda: _fill_kept(kept, keeper, session))
 
 
-def _fill_kept(menu: QMenu, keeper: GameKeeper) -> None:
+def _fill_kept(menu: QMenu, keeper: GameKeeper, session: Session) -> None:
     menu.clear()
     for found in keeper.games():
         words = "   ".join(part for part in (when_words(found.game), game_words(found.game)) if part)
-        add_action(menu, without_keys(words), (), partial(keeper.resume, found))
+        add_action(menu, without_keys(words), (), partial(session.ask, ResumeGame(found.folder.name)))
     if menu.isEmpty():
         add_action(menu, tr("Nothing yet"), (), lambda: None).setEnabled(False)

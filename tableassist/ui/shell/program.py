@@ -21,12 +21,13 @@ from tableassist.services.table.sample_match import own_sample_match
 from tableassist.store.kept import FoundGame, last_game
 from tableassist.store.league import Membership
 from tableassist.store.table import TableBundle
+from tableassist.table.commands import JoinLeague, ResumeGame, StartRecording
 from tableassist.table.live.chosen_table import OpenTagSource, choose_table
 from tableassist.ui.language.language import speak
 from tableassist.ui.matches.kept_game_offer import offer_game
-from tableassist.ui.matches.recording import Recording
 from tableassist.ui.matches.unfinished import offer
 from tableassist.ui.session.preferences import LANGUAGE, Preferences, Recent
+from tableassist.ui.session.session import Session
 from tableassist.ui.shell.league_part import offer_league
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of
@@ -122,7 +123,7 @@ class Program(QObject):
         behind.start()
         if isinstance(behind, WatchedTable):
             if self._membership is not None:
-                behind.league.join(self._membership)
+                behind.session.ask(JoinLeague(self._membership))
             self._offer_kept(window, behind)
         self._resumes = None
         if self._demo_wanted:
@@ -270,16 +271,16 @@ class Program(QObject):
         found = behind.keeper.to_offer()
 
         def offer_unfinished() -> None:
-            self._offer_unfinished(window, behind.recording)
+            self._offer_unfinished(window)
             self._offer_league(window, behind)
 
         if found is None:
             offer_unfinished()
         elif found.folder == self._resumes:
-            behind.keeper.resume(found)
+            behind.session.ask(ResumeGame(found.folder.name))
             offer_unfinished()
         else:
-            offer_game(found, behind.keeper, window, then=offer_unfinished)
+            offer_game(found, behind.session, window, then=offer_unfinished)
 
     def _offer_league(self, window: TableWindow, behind: WatchedTable) -> None:
         """The one that this computer took part in last; asked once, and not where it was joined by command."""
@@ -288,13 +289,23 @@ class Program(QObject):
         if kept and window.league is not None:
             offer_league(kept[0], window.league, window)
 
-    def _offer_unfinished(self, window: TableWindow, recording: Recording) -> None:
+    def _offer_unfinished(self, window: TableWindow) -> None:
         """Of this table, and each once: whoever wants to decide later is not asked again today."""
         for match in unfinished_matches((self._replay_buffer_root, self._matches_root)):
             if match.table == window.session.settings.name and match.folder not in self._offered:
                 self._offered.add(match.folder)
-                offer(match, window, self._matches_root, go_on=recording.go_on, show_message=window.status.showMessage)
+                offer(
+                    match,
+                    window,
+                    self._matches_root,
+                    go_on=partial(self._go_on_recording, window.session),
+                    show_message=window.status.showMessage,
+                )
                 return
+
+    @staticmethod
+    def _go_on_recording(session: Session, match: Path) -> None:
+        session.ask(StartRecording(str(match), goes_on=True))
 
     def _closed(self, behind: TableBackend) -> None:
         behind.close()

@@ -11,6 +11,7 @@ from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moment import Moment
 from tableassist.store.match import free_match_path
+from tableassist.table.commands import Mark, StartRecording, StopRecording
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.session.session import Session
 from tableassist.ui.timeline.comparing import compared
@@ -54,16 +55,21 @@ class LookingBack:
         if recording is None or wanted == recording.is_recording:
             return
         if wanted:
-            self._record(recording, self._free_path())
+            self._record(self._free_path())
         else:
-            self._tell(tr("The match was saved in {folder}", folder=recording.stop()))
+            stopped = self._session.ask(StopRecording())
+            if stopped.ok:
+                self._tell(tr("The match was saved in {folder}", folder=stopped.words))
 
     def ask_mark(self) -> None:
         """The moment that is shown now; the table goes on while somebody types."""
         moment = self._session.moment
-        words, is_said = QInputDialog.getText(self._asker, tr("Mark this moment"), tr("What happens here?"))
-        if is_said and moment is not None:
-            self._session.mark(words.strip() or tr("mark"), moment)
+        if moment is None:
+            return
+        with self._session.held_at(moment):
+            words, is_confirmed = QInputDialog.getText(self._asker, tr("Mark this moment"), tr("What happens here?"))
+            if is_confirmed:
+                self._session.ask(Mark(words))
 
     def ask_and_record(self) -> None:
         """To another place than the library, or under another name."""
@@ -73,11 +79,10 @@ class LookingBack:
         proposed = str(self._free_path())
         path, _ = QFileDialog.getSaveFileName(self._asker, tr("Record a match"), proposed, tr("Matches (*.match)"))
         if path:
-            self._record(recording, Path(path))
+            self._record(Path(path))
 
-    def _record(self, recording: Recording, path: Path) -> None:
-        recording.record(path)
-        if recording.is_recording:
+    def _record(self, path: Path) -> None:
+        if self._session.dispatch(StartRecording(str(path))).ok:  # the record itself reports what went wrong
             where = path.parent if path.parent != self.library else tr("the library")
             self._tell(tr("Recording {name} to {where}", name=path.stem, where=where))
 
@@ -106,7 +111,7 @@ class LookingBack:
 
         def decide(button: object) -> None:
             if button is quit_now:
-                recording.stop()
+                self._session.ask(StopRecording())
                 go_on()
 
         box.buttonClicked.connect(decide)

@@ -11,7 +11,7 @@ from tableassist.rulebook.engine import LASTING
 from tableassist.runtime.replay.replay import Replay
 from tableassist.store.match import Note
 from tableassist.store.match.blocks import RulingChange
-from tableassist.ui.session.words import turn_words
+from tableassist.table.notes import turn_words
 from tableassist.ui.timeline.game_words import told_game
 from tableassist.ui.timeline.past import Sign, SignKind, ToldGame
 from tableassist.vision.camera.frame import Image

@@ -9,11 +9,21 @@ from PyQt6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import say, tr
+from tableassist.pipeline.game.policy import Policy
 from tableassist.rulebook import act_text
 from tableassist.rulebook.play import Offer
-from tableassist.services.referee.document import GameDocument, read_game, save_game
+from tableassist.services.referee.document import GameDocument, save_game
 from tableassist.store.score import score_of_game
-from tableassist.table.commands import AbandonGame, AmendAct, Answer, AnyCommand, SayAct, TakeOffer
+from tableassist.table.commands import (
+    AbandonGame,
+    AmendAct,
+    Answer,
+    AnyCommand,
+    OpenGame,
+    SayAct,
+    TakeOffer,
+    UsePolicies,
+)
 from tableassist.table.snapshot import AnyGameSnapshot
 from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.acts import ActList
@@ -54,10 +64,6 @@ class CommonOrders(QObject):
         """Ask what is done with what the camera proposes."""
         raise NotImplementedError
 
-    def _go_on(self, document: GameDocument) -> None:
-        """TableAssistError where it cannot be played here."""
-        raise NotImplementedError
-
     def _dialog(self, game: Any, act: Any, title: str, card: str = "") -> ActDialog:
         raise NotImplementedError
 
@@ -70,10 +76,7 @@ class CommonOrders(QObject):
             self.open(Path(path))
 
     def open(self, path: Path) -> None:
-        try:
-            self._go_on(read_game(str(path)))
-        except TableAssistError as problem:
-            tell_problem(self._asker, problem)
+        self.dispatch(OpenGame(str(path)))
 
     def ask_save(self) -> None:
         if self.played is None:
@@ -106,6 +109,9 @@ class CommonOrders(QObject):
 
     def _abandon(self) -> None:
         self.dispatch(AbandonGame())
+
+    def _use_policies(self, policies: Mapping[Any, Policy]) -> None:
+        self.dispatch(UsePolicies({kind.value: policy for kind, policy in policies.items()}))
 
     def dispatch(self, command: AnyCommand) -> bool:
         """Ask something of the table; a refusal is told in a box."""

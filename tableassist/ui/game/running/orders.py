@@ -6,11 +6,9 @@ from functools import partial
 
 from PyQt6.QtWidgets import QWidget
 
-from tableassist.messages import tr
 from tableassist.pipeline.game.policy import DEFAULT_POLICIES
 from tableassist.pipeline.game.set_up_guide import dealt_acts, guide, in_turn
 from tableassist.rulebook import PIRATES, AnyAct, GameState, Phase, Ruling, act_text
-from tableassist.services.referee.document import GameDocument
 from tableassist.table.commands import BeginGame, Disarm, Roll, SayActs
 from tableassist.table.game.new_game import NewGame, wild_islands
 from tableassist.table.game.table_game import TableGame
@@ -49,7 +47,7 @@ class GameOrders(CommonOrders):
         self.panel = GamePanel()
         self._soon = Soon(UPDATE_EVERY_MS, self.refresh, self)
         self._was_over = False
-        game.use_policies(saved_policies(preferences, GROUP, DEFAULT_POLICIES))
+        self._use_policies(saved_policies(preferences, GROUP, DEFAULT_POLICIES))
         self._connect()
         self.refresh()
 
@@ -74,14 +72,6 @@ class GameOrders(CommonOrders):
     def begin(self, new: NewGame) -> None:
         self.dispatch(BeginGame(new.first, new.setting_up, new.coins_an_island, list(new.values)))
 
-    def _go_on(self, document: GameDocument) -> None:
-        game = document.constructible
-        missing = {each.id for each in game.start.ships} - {each.id for each in self._session.settings.pieces}
-        if missing:
-            names = ", ".join(sorted(missing))
-            self.told.emit(tr("These ships of the game are not on this table: {names}", names=names))
-        self._game.go_on(game)
-
     def _dialog(self, game: GameState, act: AnyAct | None, title: str, card: str = "") -> ActDialog:
         fields = partial(all_fields, game)
         return ActDialog(
@@ -92,7 +82,7 @@ class GameOrders(CommonOrders):
         dialog = PolicyDialog(self._game.policies, KINDS, self._asker)
         if dialog.exec():
             save_policies(self._preferences, dialog.policies, GROUP, DEFAULT_POLICIES)
-            self._game.use_policies(dialog.policies)
+            self._use_policies(dialog.policies)
 
     def type_roll(self, value: int) -> None:
         self.dispatch(Roll(value))
