@@ -38,6 +38,9 @@ class FakeRecording(QObject):
         self.acts = ()
         self.began_ns = began_ns
 
+    def follow(self, table):
+        self.started.connect(table.game.recording_started)
+
     def note_act(self, line):
         self.acts = (*self.acts, line)
 

@@ -28,7 +28,7 @@ from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.vision.registration.registration_health import Health
-from tests.table_states import corrected, mast_lost, note
+from tests.table_states import captured, corrected, note
 
 FRAME = made_up_frame(960, 540)
 KEY = re.compile(r"&(\w)")
@@ -304,9 +304,9 @@ def test_keys_undo_and_redo_an_edit(window, qtbot):
     """Also after Python has looked for garbage: the actions are its own, and were lost with their keys."""
     gc.collect()
     before = window.session.settings.state
-    after = corrected(before, mast_lost("possession", 1))
+    after = corrected(before, captured("possession", "Anne"))
     window.activateWindow()
-    note(window.session, mast_lost("possession", 1))
+    note(window.session, captured("possession", "Anne"))
     assert window.session.settings.state == after
     control = Qt.KeyboardModifier.ControlModifier
     qtbot.keyClick(window, Qt.Key.Key_Z, control)
@@ -317,7 +317,7 @@ def test_keys_undo_and_redo_an_edit(window, qtbot):
     qtbot.keyClick(window, Qt.Key.Key_Z, control | Qt.KeyboardModifier.ShiftModifier)
     assert window.session.settings.state == after
     edit = next(menu for menu in window.findChildren(QMenu) if menu.title() == "&Edit")
-    assert [action.text() for action in edit.actions()][:2] == ["&Undo Mast 1 of La Possession lost", "&Redo"]
+    assert [action.text() for action in edit.actions()][:2] == ["&Undo La Possession belongs to Anne", "&Redo"]
 
 
 def test_no_two_entries_of_a_menu_have_one_key(window):
