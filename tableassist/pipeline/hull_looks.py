@@ -11,9 +11,10 @@ from functools import lru_cache, partial
 
 import numpy as np
 
-from tableassist.geometry import PlanarPose, wrap_rad
+from tableassist.geometry import Floats, PlanarPose, wrap_rad
 from tableassist.messages import Message, Text, template
-from tableassist.pieces import SAILING_KINDS, Piece
+from tableassist.pieces import SAILING_KINDS, Piece, TagMount
+from tableassist.pieces.physical import MIN_LEAN_SIGMA_RAD, is_wake_plate
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.pipeline.plate_history import is_recognised, recall_identity
 from tableassist.pipeline.ship_identity import (
@@ -51,6 +52,16 @@ SLOW_NS = 50_000_000
 turn of the same ships."""
 STOPPED_NS = 250_000_000
 """A piece that has not moved for so long is looked at."""
+MIN_ODD_SQUARES = 16.3
+"""Chi-squared of a hull's offset from under its plate, three degrees of freedom, from which a person is told: once in
+1,000 upright ships, if the look at the hull and the plate's place on her are as good as they claim."""
+_PUSHED_PLATE = template(
+    "{name}: tag {tags} does not stand over the hull as it was fitted out, by about {off_mm:.1f} mm: is it "
+    "pushed, or leaning?"
+)
+_TURNED_PLATE = template(
+    "{name}: tag {tags} does not stand over the hull as it was fitted out: it seems to be turned by {turn_deg:.0f}°"
+)
 _MAST_WORDS = {
     MastSeen.GONE: template(
         "{name}: mast {masts} seems to be missing, but the record says it is standing: was it lost? Update the record"
@@ -273,6 +284,49 @@ def mast_warnings(fits: Mapping[str, PieceFit], settings: TableSettings) -> tupl
             if masts:
                 words.append(Message(form, name=piece.name, masts=masts))
     return tuple(words)
+
+
+def plate_warnings(
+    fits: Mapping[str, PieceFit], settings: TableSettings, doubts: Collection[str]
+) -> tuple[Message, ...]:
+    """That a hull surely does not lie under its plate as it was fitted out, where nothing else is said of the ship."""
+    words: list[Message] = []
+    for piece in settings.pieces:
+        fit = fits.get(piece.id)
+        if fit is None or fit.pose is None or fit.hull is None or fit.problem is not None or piece.id in doubts:
+            continue
+        look = fit.hull.look
+        if look.cannot_tell is not None or not look.fits:
+            continue
+        covariance = look.covariance + _plate_covariance(piece, fit.pose.tags)
+        if look.offset @ np.linalg.solve(covariance, look.offset) < MIN_ODD_SQUARES:
+            continue
+        off_mm, turn_rad = float(np.hypot(*look.offset[:2])), abs(float(look.offset[2]))
+        if off_mm**2 / float(np.trace(covariance[:2, :2])) > turn_rad**2 / float(covariance[2, 2]):
+            words.append(Message(_PUSHED_PLATE, name=piece.name, tags=fit.pose.tags, off_mm=off_mm))
+        else:
+            words.append(Message(_TURNED_PLATE, name=piece.name, tags=fit.pose.tags, turn_deg=math.degrees(turn_rad)))
+    return tuple(words)
+
+
+def _plate_covariance(piece: Piece, tags: Collection[int]) -> Floats:
+    """(3, 3) how far a hull may lie from under its best tag, by the tag's mount and by how ships are set down."""
+    sigmas = [
+        (
+            math.hypot(
+                max(mount.sigma_xy_mm, mount.sigma_y_mm), mount.sigma_z_mm, mount.z_mm * _lean_sigma_rad(piece, mount)
+            ),
+            mount.sigma_yaw_rad,
+        )
+        for mount in piece.mounts
+        if mount.tag in tags
+    ]
+    place_mm, turn_rad = min(sigmas)
+    return np.diag([place_mm**2, place_mm**2, turn_rad**2])
+
+
+def _lean_sigma_rad(piece: Piece, mount: TagMount) -> float:
+    return 0.0 if is_wake_plate(piece, mount) else max(MIN_LEAN_SIGMA_RAD, mount.sigma_lean_rad)
 
 
 def is_about_masts(warning: Text) -> bool:

@@ -17,7 +17,7 @@ from tableassist.pipeline.confirmations import end_confirmations
 from tableassist.pipeline.contact_looks import contact_looks, remember_shores, seen_gaps
 from tableassist.pipeline.dice.seen import NO_DICE, look_at_dice
 from tableassist.pipeline.fitting.unknown_tags import known_tags
-from tableassist.pipeline.hull_looks import mast_warnings, unverified
+from tableassist.pipeline.hull_looks import mast_warnings, plate_warnings, unverified
 from tableassist.pipeline.lens_fault import with_lens_checked
 from tableassist.pipeline.mat_warnings import (
     all_turned_warning,
@@ -239,7 +239,7 @@ def _ship_warnings(
     names = {piece.id: piece.name for piece in settings.pieces}
     doubtful = (Message("{name} {doubt}", name=names[piece], doubt=doubt) for piece, doubt in doubts.items())
     problems = (fit.problem for piece, fit in fits.items() if fit.problem is not None and piece not in doubts)
-    return (*problems, *doubtful, *mast_warnings(fits, settings))
+    return (*problems, *doubtful, *plate_warnings(fits, settings, doubts), *mast_warnings(fits, settings))
 
 
 def _placed(

@@ -7,13 +7,18 @@ import pytest
 
 from tableassist.geometry.frames import PlanarPose
 from tableassist.messages import Message
-from tableassist.pieces import Piece, PieceKind, PieceModel
-from tableassist.pipeline.hull_looks import hull_place
+from tableassist.pieces import MountKind, Piece, PieceKind, PieceModel, TagMount
+from tableassist.pipeline.hull_looks import hull_place, plate_warnings
 from tableassist.pipeline.mat_warnings import odd_hulls_warning
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
+from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.touching import touching
+from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.scene.piece_pose import PiecePose
+from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.hull.identity import Identity, IdentityVerdict
 from tableassist.vision.hull.look import HullLook
+from tests.table_states import state_of
 from tests.vision.test_lean import LENS, MAT, SLANTING
 
 UNPROVEN = replace(MAT, print_scale_sigma=0.01)
@@ -67,3 +72,34 @@ def test_a_ship_may_be_tipped_by_another_ship_and_not_by_a_card():
     assert touching(ships, {"a": fit_of(), "b": fit_of(at=beside)}) == {"a", "b"}
     assert touching(ships, {"a": fit_of(), "b": fit_of(at=apart)}) == set()
     assert touching((ships[0], card), {"a": fit_of(), "island": fit_of(at=beside)}) == set()
+
+
+JIG, BY_EYE = {"sigma_xy_mm": 0.1, "sigma_yaw_rad": 0.002}, {"sigma_xy_mm": 2.0, "sigma_yaw_rad": 0.03}
+
+
+def warned(offset, mount, problem=None, doubts=()):
+    """What is said of a ship whose hull lies so far from under her flag, known to 0.3 mm and a degree."""
+    flag = TagMount("36h11", 1, 18.0, MountKind.FLAG, -15.0, 0.0, 57.0, 0.0, sigma_z_mm=0.15, **mount)
+    ship = replace(piece(), mounts=(flag,))
+    look = HullLook(np.array(offset), np.diag([0.09, 0.09, 0.0003]), fit=1.0)
+    pose = PiecePose(AT, np.eye(3), np.zeros((3, 0)), 0, (1,), 0.1)
+    fit = PieceFit((), AT, pose, problem, hull=HullSeen(look, AT, (), {}))
+    settings = TableSettings("test", MAT, CameraProfile("test", LENS), (ship,), RuleSettings(), state_of((ship,)))
+    return [str(words) for words in plate_warnings({ship.id: fit}, settings, doubts)]
+
+
+def test_a_pushed_or_turned_plate_is_named_where_the_hull_shows_it_beyond_doubt():
+    (pushed,) = warned((3.0, 0.0, 0.0), JIG)
+    assert "does not stand over the hull as it was fitted out, by about 3.0 mm" in pushed
+    (turned,) = warned((0.0, 0.0, 0.12), JIG)
+    assert "it seems to be turned by 7°" in turned
+
+
+def test_a_plate_is_not_called_pushed_where_its_own_place_is_no_better_known():
+    assert not warned((3.0, 0.0, 0.0), BY_EYE)
+    assert not warned((1.0, 0.0, 0.02), JIG)
+
+
+def test_a_ship_of_whom_something_else_is_said_is_not_said_to_have_a_pushed_plate_as_well():
+    assert not warned((3.0, 0.0, 0.0), JIG, problem=Message("a"))
+    assert not warned((3.0, 0.0, 0.0), JIG, doubts=("a",))

@@ -80,10 +80,10 @@ MIN_MISFIT_RATIO, MISFIT_FLOOR_MM2 = 1.2, 20.0
 leaves, before another name is said. Residuals of unknown spread have the likelihood R^-n: with a silhouette of 1000 mm2
 in n = 40 independent places of 25 mm2 this is exp(7), and a swap is expected once in a hundred. Something that lies
 beside a ship (a card, a shadow) makes every larger silhouette look better, but those leave mat inside them."""
-MAX_OWN_MISFIT_SHARE = 0.08
+MAX_OWN_MISFIT_SHARE = 0.10
 """Of her own area: a ship whose silhouette leaves more unexplained is not recognised. Of 60 ships under their own
 plates in crowded studio tables those that were recognised left at most 6.4 %, of 60 path-traced ones 5.3 %; four ships
-under others' plates that were taken for their own left 10 to 25 %."""
+under others' plates that were taken for their own left 10.5 to 25 %."""
 MAX_OWN_OFFSET_MM = 4.0
 """A recognised ship is no farther from under her plate: a rig that leans by 4 degrees."""
 INDISTINCT_LEAD_MM2 = 10.0

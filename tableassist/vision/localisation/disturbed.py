@@ -18,6 +18,7 @@ from tableassist.pieces.physical import LIFT_SIGMA_MM
 from tableassist.vision.localisation.piece_fit import Known, PieceFits, covariances, fit
 from tableassist.vision.localisation.seen_tags import SeenTags
 from tableassist.vision.registration.registration import Registration
+from tableassist.vision.tags.noise import PRINT_SHARE
 
 log = logging.getLogger(__name__)
 SUSPECT_SIGMAS = 2.0
@@ -49,6 +50,8 @@ SIGNIFICANT_SIGMAS = 3.0
 MIN_LEAN_HEIGHT_MM = 25.0
 """Height of a tag above which a lean shows: one of 2 degrees moves it by 0.9 mm, two sigmas of a look at the hull. On a
 low tag the same look, wrong by a millimetre, would feign leans of 3 to 10 degrees."""
+MIN_SHIP_HEIGHT_MM = 5.0
+"""Of a ship's highest tag; lower tags are on cards."""
 REFUSED_LEAN_RAD, REFUSED_LIFT_MM = math.radians(15.0), 12.0
 """Farther from standing on the mat it is in somebody's hand, or lies on its side."""
 
@@ -76,6 +79,9 @@ class Disturbance:
     shared_lean_rad: float
     shared_lift_mm: float
     """What the camera's place and lens, wrong by one sigma, would feign of a lean and of a lift."""
+    page_lift_mm: float
+    """What a page that the printer fed a little too far would feign of a lift: of cards, whose tags come on pages of
+    their own; those of ships share a page."""
     squares: float
     """Of its residuals, in sigmas."""
     has_high_tag: bool
@@ -112,7 +118,7 @@ class Disturbance:
 
     @property
     def _whole_lift_sigma_mm(self) -> float:
-        return math.hypot(self.lift_sigma_mm, self.shared_lift_mm)
+        return math.hypot(self.lift_sigma_mm, self.shared_lift_mm, self.page_lift_mm)
 
     @property
     def is_refused(self) -> bool:
@@ -223,7 +229,10 @@ def disturbances(
             gain = (before - left) / quiet - (0.0 if plain else more - KNOCKED_SQUARES)
             fits = left < LITTLE_LEFT * before or left < float(_noise_at_most(freedom[piece]))
             high = bool(heights[piece] > MIN_LEAN_HEIGHT_MM)
-            out[int(piece)] = explained.disturbance(index, upright.values[piece], gain, fits=fits, has_high_tag=high)
+            page_mm = PRINT_SHARE * views[0].camera_height_mm if heights[piece] < MIN_SHIP_HEIGHT_MM else 0.0
+            out[int(piece)] = explained.disturbance(
+                index, upright.values[piece], gain, fits=fits, has_high_tag=high, page_lift_mm=page_mm
+            )
     return out
 
 
@@ -256,7 +265,9 @@ class _Explained:
             self._answers = -self._free @ self._fits.pulled(common, self._tags)
         return self._answers
 
-    def disturbance(self, index: int, upright: Floats, gain: float, *, fits: bool, has_high_tag: bool) -> Disturbance:
+    def disturbance(
+        self, index: int, upright: Floats, gain: float, *, fits: bool, has_high_tag: bool, page_lift_mm: float
+    ) -> Disturbance:
         """By the best of the tries at a piece, the other possible ones included in its plus-minus."""
         squares = self.squares[:, index]
         best, *others = (
@@ -286,6 +297,7 @@ class _Explained:
             lift_sigma_mm=math.sqrt(max(0.0, float(covariance[5, 5]))),
             shared_lean_rad=float(np.linalg.norm(along @ shared[3:5])),
             shared_lift_mm=float(np.linalg.norm(shared[5])),
+            page_lift_mm=page_lift_mm,
             squares=float(squares.min()),
             has_high_tag=has_high_tag,
             fits=fits,
