@@ -48,7 +48,7 @@ from bench import (
     window_speed,
 )
 from bench.honest_chain import CHAINS
-from tests.runtime.demo_match import mutation_matches
+from tests.matches.demo_match import mutation_matches
 
 SEEDS = [1, 2, 3]
 """Of the games that are followed."""

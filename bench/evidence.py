@@ -13,16 +13,15 @@ from pathlib import Path
 import numpy as np
 
 from tableassist.errors import BadFileError
+from tableassist.matches.evidence import Reader, checked_evidence, make_evidence
+from tableassist.matches.evidence.make import Signing
+from tableassist.matches.recording import Recorder
+from tableassist.matches.replay import Replay
 from tableassist.messages import speaking
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.rulebook.ruling import Overruling, Verdict
-from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.replay.replay import Replay
-from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game, stage_table_text
-from tableassist.services.evidence.judge import checked_evidence
-from tableassist.services.evidence.make import Signing, make_evidence
-from tableassist.services.evidence.signer import Reader
+from tableassist.sources import demo_settings, demo_table_path, find_stage, stage_game, stage_table_text
 from tableassist.store.keys import load_or_make_table_key, public_pem
 from tableassist.store.table import bundle_of
 from tableassist.studio.rendering.render import Studio

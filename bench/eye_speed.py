@@ -17,11 +17,11 @@ import numpy as np
 import psutil
 
 from bench import staging
-from tableassist.runtime.capture_process.frame_buffer import name_start
-from tableassist.runtime.capture_process.local_source import LocalTagSource
-from tableassist.runtime.capture_process.supervised_source import SupervisedTagSource
-from tableassist.runtime.capture_process.tag_source import CaptureState
-from tableassist.runtime.capture_process.watchdog import CaptureLimits
+from tableassist.sources.supervised import CaptureState
+from tableassist.sources.supervised.frame_buffer import name_start
+from tableassist.sources.supervised.local_source import LocalTagSource
+from tableassist.sources.supervised.supervised_source import SupervisedTagSource
+from tableassist.sources.supervised.watchdog import CaptureLimits
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame
 

@@ -32,8 +32,8 @@ class SteppedEye:
     name = "studio:demo"
 
     def __init__(self):
-        from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
-        from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+        from tableassist.sources import demo_settings, find_stage, stage_game
+        from tableassist.sources.supervised import CaptureHealth, CaptureState
         from tableassist.studio.optics import Look
         from tableassist.studio.rendering.render import Studio
         from tableassist.vision.tags.reader import TagReader
@@ -52,7 +52,7 @@ class SteppedEye:
         """The demo's picture of that number."""
         import numpy as np
 
-        from tableassist.runtime.capture_process.tag_source import Sight
+        from tableassist.sources.supervised import Sight
         from tableassist.vision.camera.frame import Frame
 
         table = self.game.table_at(number / self.frames_per_s)
@@ -81,7 +81,7 @@ def main():
 
 
 def inside():
-    from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
+    from tableassist.matches.recording import start_replay_buffer
     from tableassist.ui.session.preferences import Preferences, Recent
     from tableassist.ui.shell.application import make_application
     from tableassist.ui.shell.program import Program

@@ -18,7 +18,7 @@ from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.settling import LOOKS, NOTHING_FOLLOWED, CardsFollowed, follow_cards
 from tableassist.pipeline.cards.strip import FAMILY
 from tableassist.rulebook.play.log import Entry, Log, Source
-from tableassist.runtime.card_stage import staged_card_game
+from tableassist.sources import staged_card_game
 from tableassist.store.game import CardGameFile
 from tableassist.studio.cards.card_table import card_camera
 from tableassist.studio.rendering.render import Studio

@@ -4,8 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from tableassist.cli.referee.either_game import terminal_game
-from tableassist.services.referee.document import read_game
-from tableassist.services.referee.game_json import JUDGE
+from tableassist.matches.games import JUDGE, read_game
 from tableassist.store.game import parse_any_lines
 from tableassist.store.score import score_of_game, score_text
 

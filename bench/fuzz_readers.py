@@ -27,14 +27,14 @@ from tableassist.capture.sources import parse_source
 from tableassist.capture.video_file import VideoFile
 from tableassist.cli.streams import open_streams
 from tableassist.errors import TableAssistError
+from tableassist.judging.cases import run_case
 from tableassist.messages import tr
 from tableassist.messages.message import visible
 from tableassist.pipeline.step import first_state, step
 from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.runtime.table_source import demo_table_path
-from tableassist.services.cases.run import run_case
 from tableassist.services.measure.survey_views import parse_ruler
-from tableassist.services.table.new_table import parse_mat
+from tableassist.setup.plan.new_table import parse_mat
+from tableassist.sources import demo_table_path
 from tableassist.store.camera import find_board, read_camera
 from tableassist.store.camera.board_file import read_board
 from tableassist.store.camera.mat_layout_file import read_surveyed_layout, surveyed_text

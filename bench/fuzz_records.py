@@ -14,11 +14,11 @@ import numpy as np
 
 from bench import fuzz_mutators as ways
 from bench.fuzz_demo import demo_moments
-from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.replay.check import checked_moments
-from tableassist.runtime.replay.replay import Replay
-from tableassist.runtime.table_source import demo_table_path
-from tableassist.services.evidence.judge import checked_evidence
+from tableassist.matches.evidence import checked_evidence
+from tableassist.matches.recording import Recorder
+from tableassist.matches.replay import Replay
+from tableassist.matches.replay.check import checked_moments
+from tableassist.sources import demo_table_path
 from tableassist.store.evidence import MadeEdit, TableChanges, evidence_of, moment_files, recorded, write_evidence
 from tableassist.store.match.folder import DATABASE
 from tableassist.store.match_library import export_match, import_match

@@ -15,17 +15,16 @@ import numpy as np
 
 from bench import record_kill
 from tableassist.errors import BadFileError
-from tableassist.runtime.recorder.recorder import MOST_CUT_OFF_S
-from tableassist.runtime.recorder.replay_buffer import save_unfinished, start_replay_buffer
-from tableassist.services.verify.findings import MatchOutcome
-from tableassist.services.verify.verify import reader_keys, verify_match
+from tableassist.matches.recording import save_unfinished, start_replay_buffer
+from tableassist.matches.recording.recorder import MOST_CUT_OFF_S
+from tableassist.matches.verify import MatchOutcome, reader_keys, verify_match
 from tableassist.store.keys import key_folder, load_or_make_table_key
 from tableassist.store.keys.table_key import FOLDER_VARIABLE
 from tableassist.store.match.chain import check_chain
 from tableassist.store.match.folder import DATABASE
 from tableassist.store.match_library import export_match, import_match, note_mark
 from tests.forgeries.honest_match import note_all, record_with_notes
-from tests.runtime.demo_match import FRAMES_PER_S, demo_bundle, demo_moments, take_all_of
+from tests.matches.demo_match import FRAMES_PER_S, demo_bundle, demo_moments, take_all_of
 
 COUNT = 50
 LOG_HEADER, LOG_FRAME = 32, struct.Struct(">II16x")

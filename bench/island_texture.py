@@ -17,7 +17,7 @@ import pypdfium2 as pdfium
 
 from tableassist.printing.mat import print_islands
 from tableassist.printing.paper import Paper
-from tableassist.services.table.sample import sample_table
+from tableassist.setup.plan.sample import sample_table
 from tableassist.store.table import read_table
 
 MM_PER_POINT = 25.4 / 72.0

@@ -18,15 +18,15 @@ import msgspec
 from tableassist.rulebook.play.log import Entry, Log
 from tableassist.rulebook.referee.referee import fold
 from tableassist.rulebook.state.new_game import new_game
-from tableassist.runtime.league.joining import joined
-from tableassist.runtime.league.link import HubLink
-from tableassist.runtime.league.link_state import TableHealth
-from tableassist.runtime.league.match_feed import MatchFeed
-from tableassist.runtime.league.outbox import Outbox
 from tableassist.store.game import lines_of
 from tableassist.store.judgement_json import RulingRow
 from tableassist.store.league import LeagueTableState, Membership, PlayerShown, read_join_code
 from tableassist.store.league_records import ActSaid, DisputeRaised, MatchBegun, ResultSaid, RulingMade
+from tableassist.table.hub_link.joining import joined
+from tableassist.table.hub_link.link import HubLink
+from tableassist.table.hub_link.link_state import TableHealth
+from tableassist.table.hub_link.match_feed import MatchFeed
+from tableassist.table.hub_link.outbox import Outbox
 from tests.rulebook.referee.contest.play import Tally, play_game
 
 RULING_EVERY, DISPUTE_EVERY = 8, 60

@@ -21,11 +21,10 @@ import msgspec
 import numpy as np
 
 from tableassist.errors import TableAssistError
-from tableassist.runtime.replay.check import checked_moments
-from tableassist.runtime.replay.replay import Replay
-from tableassist.services.report.battle_report import report_of
-from tableassist.services.verify.findings import MatchOutcome
-from tableassist.services.verify.verify import reader_keys, verify_match
+from tableassist.matches.replay import Replay
+from tableassist.matches.replay.check import checked_moments
+from tableassist.matches.report.battle_report import report_of
+from tableassist.matches.verify import MatchOutcome, reader_keys, verify_match
 from tableassist.store.keys import key_folder
 from tableassist.store.match import still_times
 from tableassist.store.match.blocks.poses import packed_poses, unpacked_poses
@@ -35,7 +34,7 @@ from tableassist.store.report import report_page
 from tableassist.store.table import settings_of
 from tableassist.ui.painting.saved_picture import PicturePainter
 from tableassist.ui.timeline.recorded_past import RecordedPast
-from tests.runtime.demo_match import mutation_matches
+from tests.matches.demo_match import mutation_matches
 
 COUNT = 2000
 LONGEST_S = 20.0

@@ -218,7 +218,7 @@ def _prepare() -> None:
     """Import what a session's fixtures import, and make every fork draw the same examples."""
     import hypothesis  # noqa: PLC0415
 
-    import tableassist.services.table.forecast  # noqa: F401, PLC0415
+    import tableassist.setup.plan.forecast  # noqa: F401, PLC0415
 
     hypothesis.settings.register_profile("mutants", derandomize=True, database=None, deadline=None)
     hypothesis.settings.load_profile("mutants")

@@ -22,8 +22,8 @@ import numpy as np
 from bench import record_staging
 from bench.record_kill import FRAMES, FRAMES_PER_S, MOST_POSES_LOST_S, STAGE, TOLD
 from tableassist.errors import TableAssistError
-from tableassist.runtime.replay.replay import Replay
-from tableassist.services.verify.verify import reader_keys, verify_match
+from tableassist.matches.replay import Replay
+from tableassist.matches.verify import reader_keys, verify_match
 from tableassist.store.keys import load_or_make_table_key
 from tableassist.store.keys.table_key import FOLDER_VARIABLE
 

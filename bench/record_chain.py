@@ -13,7 +13,7 @@ import av
 from bench import record_staging
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.runtime.table_source import demo_settings, find_stage
+from tableassist.sources import demo_settings, find_stage
 from tableassist.store.keys import TableKey, load_or_make_table_key
 from tableassist.store.match import make_match_folder
 from tableassist.store.match.film.packets import PacketDigest

@@ -19,12 +19,12 @@ import numpy as np
 
 from bench import record_staging
 from tableassist.errors import TableAssistError
+from tableassist.matches.recording import Recorder
+from tableassist.matches.recording.replay_buffer import unfinished_match
+from tableassist.matches.replay import Replay
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.recorder.replay_buffer import unfinished_match
-from tableassist.runtime.replay.replay import Replay
-from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
+from tableassist.sources import demo_settings, demo_table_path, find_stage, stage_table_text
 from tableassist.store.table import bundle_of
 from tableassist.vision.tags.reader import TagReader
 

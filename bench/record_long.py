@@ -27,11 +27,11 @@ from bench import record_window
 from bench.honest_chain import calibrated_lens
 from bench.record_staging import Again
 from bench.stolen_time import Watch
+from tableassist.matches.recording import Recorder
+from tableassist.matches.replay import NO_PICTURE
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.replay.replay import NO_PICTURE
-from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game, stage_table_text
+from tableassist.sources import demo_settings, demo_table_path, find_stage, stage_game, stage_table_text
 from tableassist.store.match import VideoSegment, segment_name
 from tableassist.store.match.film import SegmentWriter
 from tableassist.store.match.folder import DATABASE

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from tableassist.pipeline.moment import Moment
-from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+from tableassist.sources import demo_settings, find_stage, stage_game
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.localisation.tracking import Tracks

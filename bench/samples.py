@@ -13,10 +13,10 @@ from pathlib import Path
 
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game, stage_table_text
-from tableassist.services.table.new_table import make_table
-from tableassist.services.table.sample import SAMPLE_ANSWERS, sample_table
-from tableassist.services.table.sample_match import SAMPLE_NAME
+from tableassist.setup.plan import make_table
+from tableassist.setup.plan.sample import SAMPLE_ANSWERS, sample_table
+from tableassist.setup.plan.sample_match import SAMPLE_NAME
+from tableassist.sources import demo_settings, demo_table_path, find_stage, stage_game, stage_table_text
 from tableassist.store.files import packaged_folder
 from tableassist.store.match import VideoSegment, make_match_folder, segment_name
 from tableassist.store.match.film import SegmentWriter

@@ -28,8 +28,8 @@ class StagedEye:
     def __init__(self):
         import numpy as np
 
-        from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
-        from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+        from tableassist.sources import demo_settings, find_stage, stage_game
+        from tableassist.sources.supervised import CaptureHealth, CaptureState
         from tableassist.studio.rendering.render import Studio
         from tableassist.vision.tags.reader import TagReader
 
@@ -45,7 +45,7 @@ class StagedEye:
         self._last = time.monotonic()
 
     def take(self, timeout_s):  # noqa: ARG002
-        from tableassist.runtime.capture_process.tag_source import Sight
+        from tableassist.sources.supervised import Sight
         from tableassist.vision.camera.frame import Frame
 
         if self._closed:
@@ -69,7 +69,7 @@ def inside():
     from PyQt6.QtCore import QPointF, Qt
     from PyQt6.QtTest import QTest
 
-    from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
+    from tableassist.matches.recording import start_replay_buffer
     from tableassist.ui.session.preferences import Preferences, Recent
     from tableassist.ui.setup_wizard.wizard import FirstRun
     from tableassist.ui.shell.application import make_application

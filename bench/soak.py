@@ -28,19 +28,19 @@ import psutil
 from bench.soak_camera import judged, make_library, open_soak, source_text
 from bench.soak_oracle import LINES, TrueTable
 from bench.soak_script import MOST_COUNTED_NS, Plan, beats, shot_of, stamped, still_times
+from tableassist.matches.recording import Recorder
+from tableassist.matches.replay import Replay
 from tableassist.rulebook.ruling import Verdict
-from tableassist.runtime.capture_process.supervised_source import SupervisedTagSource
-from tableassist.runtime.capture_process.tag_source import CaptureState
-from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.replay.replay import Replay
-from tableassist.runtime.table_source import demo_table_path
 from tableassist.scene.placed_piece import STALE_AFTER_S
+from tableassist.sources import demo_table_path
+from tableassist.sources.supervised import CaptureState
+from tableassist.sources.supervised.supervised_source import SupervisedTagSource
 from tableassist.store.table import bundle_of
 from tableassist.table.live.live_table import LiveTable
 from tableassist.vision.registration.registration_health import Health
-from tests.runtime.fault_films import SETTINGS
-from tests.runtime.fault_run import is_warned_of, true_verdicts
-from tests.runtime.fault_table import FAULTS
+from tests.sources.fault_films import SETTINGS
+from tests.sources.fault_run import is_warned_of, true_verdicts
+from tests.sources.fault_table import FAULTS
 
 REPORT = Path(__file__).parent / "soak.txt"
 WARM_UP = 0.25

@@ -11,7 +11,7 @@ import numpy as np
 from bench.soak_script import Beat, Plan, Still, beats, shot_of, stamp, still_times
 from tableassist.errors import SourceError
 from tableassist.vision.camera.frame import Frame
-from tests.runtime.fault_films import pictured
+from tests.sources.fault_films import pictured
 
 LIBRARY = "library.npy"
 AT = "at"

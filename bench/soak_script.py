@@ -12,8 +12,8 @@ from itertools import pairwise
 import numpy as np
 
 from tableassist.studio.staging.staged_table import StagedTable
-from tests.runtime.fault_films import FRAME_NS, GAME, Shot, well
-from tests.runtime.fault_table import FAULTS
+from tests.sources.fault_films import FRAME_NS, GAME, Shot, well
+from tests.sources.fault_table import FAULTS
 
 RESTS_S = (0.1, 5.7, 10.2, 14.9, 21.3, 25.85, 33.1, 41.4)
 """Of the demo's game: the table between two moves, the hands gone."""

@@ -15,10 +15,10 @@ import pyapriltags
 
 from bench import staging
 from tableassist.geometry.frames import PlanarPose
+from tableassist.judging.views import TableDrawing
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.services.table_drawing import TableDrawing
 from tableassist.store.table.notes import TableNotes
 from tableassist.store.table.table_state import table_state
 from tableassist.studio.rendering.render import Studio

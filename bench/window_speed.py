@@ -15,12 +15,12 @@ from PyQt6.QtCore import QEvent, QObject, QTimer
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.geometry.frames import PlanarPose
+from tableassist.judging.views import TableDrawing
+from tableassist.matches.recording import start_replay_buffer
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.runtime.capture_process.local_source import LocalTagSource
-from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
-from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
-from tableassist.services.table_drawing import TableDrawing
+from tableassist.sources import demo_settings, find_stage, stage_game
+from tableassist.sources.supervised.local_source import LocalTagSource
 from tableassist.studio.rendering.render import Studio
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.session.preferences import Preferences, Recent

@@ -76,8 +76,8 @@ def remembered_work():
     A forecast takes a second, and `new`, `plan`, `check` and `print kit` each make one of the same table. A picture
     takes half a second or more to judge, and its page, its JSON and its filters are asked for one after another.
     """
-    from tableassist.services import judging
-    from tableassist.services.table import forecast
+    from tableassist.judging import pictures as judging
+    from tableassist.setup.plan import forecast
 
     with pytest.MonkeyPatch.context() as patch:
         remember_by_value(patch, forecast, "_predict")

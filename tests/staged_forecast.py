@@ -1,6 +1,7 @@
 """A forecast with round figures, for tests of what is said of one."""
 
-from tableassist.services.table.forecast import MEASURING_STEPS, Forecast, Precision
+from tableassist.setup.plan import Forecast, Precision
+from tableassist.setup.plan.forecast import MEASURING_STEPS
 
 FORECAST = Forecast(
     now=Precision(9.7, 10.9),

@@ -24,7 +24,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 COMMAND_TIMEOUT_S = 300
 REQUEST_BYTES = 1 << 20
-PRELOADED_PACKAGES = ("tableassist.cli", "tableassist.services", "tableassist.runtime", "tableassist.studio")
+PRELOADED_PACKAGES = tuple(
+    f"tableassist.{name}" for name in ("cli", "setup", "services", "matches", "judging", "sources", "studio", "process")
+)
 
 
 def run_program(*arguments, cwd, env, text=True):

@@ -73,7 +73,7 @@ def _options(
 ) -> None:
     level = logging.DEBUG if verbose else logging.WARNING
     logging.basicConfig(level=level, handlers=[plain_log()])
-    from tableassist.runtime.log_file import spare_terminals
+    from tableassist.process import spare_terminals
 
     spare_terminals()
 
@@ -106,7 +106,7 @@ def main() -> None:
     # threads take the other cores from the window.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
-    from tableassist.runtime.log_file import internal_error, start_log
+    from tableassist.process import internal_error, start_log
 
     open_streams()
     start_log()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from tableassist.services.progress import Progress
+    from tableassist.process import Progress
     from tableassist.ui.painting.saved_picture import PicturePainter
     from tableassist.vision.survey.findings import Finding
 

@@ -27,7 +27,7 @@ from tableassist.league.storage.database import (
 from tableassist.league.storage.leases import read_database_clock, read_lease
 from tableassist.league.storage.schema import records
 from tableassist.messages import Message, Text, template
-from tableassist.services.doctor.checks import DoctorLine, disk_line, fine, look, missing
+from tableassist.setup.doctor import DoctorLine, disk_line, fine, look, missing
 
 ASK_S = 3.0
 SOON_DAYS = 14

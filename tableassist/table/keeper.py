@@ -9,7 +9,7 @@ from msgspec import structs
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import sentence
-from tableassist.runtime.background import BackgroundWorker
+from tableassist.process import BackgroundWorker
 from tableassist.store.kept import (
     GAME_FILE,
     FoundGame,

@@ -4,9 +4,8 @@ from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 
+from tableassist.matches import card_past_of, game_of_match, open_played_match
 from tableassist.rulebook import AnyAct, Log, RefereedGame, referee_game
-from tableassist.services.cards.card_past import card_past_of
-from tableassist.services.recorded_match import game_of_match, open_played_match
 from tableassist.store.match.chain import additions_to
 from tableassist.table.snapshot import CardsSnapshot, GameSnapshot, TableSnapshot
 

@@ -6,11 +6,9 @@ from itertools import count
 from typing import Protocol
 
 from tableassist.errors import BadRequestError, TableAssistError
+from tableassist.judging import JudgedPictures, Photo, photo_lines, read_photo
 from tableassist.messages import Message
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.services.judged_pictures import photo_lines
-from tableassist.services.judging import JudgedPictures
-from tableassist.services.photo import Photo, read_photo
 from tableassist.table.commands import Result
 from tableassist.table.events import AnyEvent, PhotoTaken
 from tableassist.table.fair_play import FairPlay

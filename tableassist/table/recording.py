@@ -6,12 +6,10 @@ from functools import partial
 from pathlib import Path
 
 from tableassist.errors import TableAssistError
+from tableassist.matches.recording import Recorder, RecorderStatus, RecordingStatus, account_name
 from tableassist.messages import say, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Overruling
-from tableassist.runtime.recorder.author import account_name
-from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
 from tableassist.store.match import TAKEN_BACK, MatchReader
 from tableassist.table.events import AnyEvent, Edited, MarkRemoved, MarkSet, OverrulingsChanged
 from tableassist.table.owner import CallerOwner, Owner, in_owner_thread

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, replace
 
+from tableassist.judging.views import TableDrawing
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook import Ruling
-from tableassist.services.table_drawing import TableDrawing
 from tableassist.table.fair_play import FairPlay
 
 

@@ -4,8 +4,8 @@ from tableassist.rulebook import PIRATES, GameState, Offer, Ruling
 from tableassist.rulebook.cardgame import CARD_GAME, CardGame, CardOffer
 from tableassist.rulebook.cardgame.actions import Accuse, PassTurn, PlayMovement
 from tableassist.rulebook.referee import FaceDown
-from tableassist.services.cards.offer_choices import plays_and_others
 from tableassist.table.fair_play import FairPlay
+from tableassist.table.offer_choices import plays_and_others
 from tableassist.table.seats import Role, Seat
 from tableassist.table.snapshot import TableSnapshot
 

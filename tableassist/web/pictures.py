@@ -4,7 +4,7 @@ import asyncio
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tableassist.runtime.replay.replay import NO_PICTURE
+from tableassist.matches.replay import NO_PICTURE
 from tableassist.store.files import encoded_jpeg, narrowed
 from tableassist.table.seats import Seat, Seats
 from tableassist.table.snapshot import SnapshotBoard, TableSnapshot

@@ -13,7 +13,7 @@ from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.scene import build_scene
 from tableassist.scene.piece_pose import PiecePose
-from tests.runtime.fault_films import SETTINGS, well
+from tests.sources.fault_films import SETTINGS, well
 
 pytestmark = pytest.mark.xdist_group("soak")  # it is run once
 SHORT = Plan(moves=1, fault_every=30, eye_fault_every=120, eye_faults=("crash", "frozen", "black", "unplugged"))

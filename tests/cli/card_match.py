@@ -4,10 +4,10 @@ import json
 
 import numpy as np
 
+from tableassist.matches.games import keep_game
+from tableassist.matches.recording import Recorder
 from tableassist.pipeline.card_game.as_moment import card_moment, card_table
 from tableassist.pipeline.card_game.settings import CardTableSettings
-from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.services.referee.kept_game import keep_game
 from tableassist.store.game import parse_any_lines
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile

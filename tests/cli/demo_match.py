@@ -11,7 +11,7 @@ from tableassist.pieces import MoveSegment
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
 from tableassist.rulebook.ruling import Overruling, Verdict
-from tableassist.runtime.table_source import demo_table_path, find_stage, stage_table_text
+from tableassist.sources import demo_table_path, find_stage, stage_table_text
 from tableassist.store.keys import key_folder, load_or_make_table_key
 from tableassist.store.match import VideoSegment, make_match_folder, segment_name, write_still
 from tableassist.store.match.film import SegmentWriter

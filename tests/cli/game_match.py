@@ -2,7 +2,7 @@
 
 import json
 
-from tableassist.services.referee.kept_game import keep_game
+from tableassist.matches.games import keep_game
 from tableassist.store.game import parse_json_lines
 from tests.cli.demo_match import write_demo_match
 

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from tableassist.cli.streams import open_streams
-from tableassist.runtime.log_file import FOLDER_VARIABLE
-from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game
+from tableassist.process.log_file import FOLDER_VARIABLE
+from tableassist.sources import demo_settings, demo_table_path, find_stage, stage_game
 from tableassist.studio.rendering.render import Studio
 from tests.warm_program import run_program
 

@@ -11,8 +11,8 @@ from tableassist.cli.measure.assign import list_unknown, tell_assigned
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import MountKind, TagMount
-from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.measure.assigning import assign_tag as assigned
+from tableassist.sources import demo_table_path
 from tableassist.store.table import read_table
 from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import render

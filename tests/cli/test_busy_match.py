@@ -6,11 +6,11 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
+from tableassist.judging.views import drawing_of
+from tableassist.matches.replay import Replay
+from tableassist.matches.replay.chronicle import moves_of
 from tableassist.overlay.drawing import Symbol
 from tableassist.rulebook.ruling import Verdict
-from tableassist.runtime.replay.chronicle import moves_of
-from tableassist.runtime.replay.replay import Replay
-from tableassist.services.table_drawing import drawing_of
 from tableassist.store.score import score_text
 from tableassist.store.score.reader import read_score
 from tableassist.ui.timeline.move_words import move_signs

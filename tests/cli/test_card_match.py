@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.services.referee.document import read_game
+from tableassist.matches.games import read_game
 from tableassist.store.game import CardGameFile
 from tableassist.table.match_past import MatchPast
 from tableassist.table.seats import SPECTATOR

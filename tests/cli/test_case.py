@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.runtime.table_source import demo_settings, find_stage, stage_game, stage_table_text
-from tableassist.services.case import write_case
-from tableassist.services.cases.ruling_differences import ruling_differences
-from tableassist.services.cases.rulings import rulings_of
+from tableassist.judging.cases import write_case
+from tableassist.judging.cases.ruling_differences import ruling_differences
+from tableassist.judging.cases.rulings import rulings_of
+from tableassist.sources import demo_settings, find_stage, stage_game, stage_table_text
 from tableassist.store.case import read_case
 from tableassist.store.files import packaged_folder
 from tableassist.studio.rendering.render import Studio

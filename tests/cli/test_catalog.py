@@ -8,10 +8,10 @@ import typer
 from typer.testing import CliRunner
 
 from tableassist.cli.catalog.catalog import catalog
+from tableassist.cli.catalog.search import span
 from tableassist.cli.terminal import print_rows
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.pieces.lookup import NumberRange
-from tableassist.services.catalogue import span
 from tableassist.store.files import packaged_folder
 
 

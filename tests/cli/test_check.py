@@ -4,7 +4,7 @@ import pytest
 
 from tableassist.cli.table.check import check_file
 from tableassist.errors import BadFileError
-from tableassist.runtime.table_source import demo_table_path
+from tableassist.sources import demo_table_path
 from tableassist.store.table import read_table
 
 DEMO = demo_table_path().read_text("utf-8")

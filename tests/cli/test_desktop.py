@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import BadRequestError
-from tableassist.services.desktop import check_desktop, install_desktop, remove_desktop
+from tableassist.setup.program import check_desktop, install_desktop, remove_desktop
 
 DESKTOP = Path(__file__).parents[2] / "desktop"
 MIME = "{http://www.freedesktop.org/standards/shared-mime-info}"

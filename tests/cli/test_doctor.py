@@ -15,10 +15,9 @@ from tableassist.capture.camera import CameraDevice
 from tableassist.cli.app import app
 from tableassist.errors import SourceError
 from tableassist.package_version import loaded_version
-from tableassist.runtime.table_source import demo_table_path
-from tableassist.services.doctor import checks
-from tableassist.services.doctor.camera import camera_lines, watched_camera
-from tableassist.services.doctor.checks import CheckSign
+from tableassist.setup.doctor import CheckSign, camera_lines, checks
+from tableassist.setup.doctor.camera import watched_camera
+from tableassist.sources import demo_table_path
 from tableassist.vision.camera.frame import Frame
 
 

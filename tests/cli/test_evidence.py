@@ -11,11 +11,8 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.services.evidence.findings import EvidenceOutcome
-from tableassist.services.evidence.judge import checked_evidence
-from tableassist.services.evidence.make import make_evidence
-from tableassist.services.evidence.signer import Reader
-from tableassist.services.table_keys import table_signing
+from tableassist.matches.evidence import Reader, checked_evidence, make_evidence, table_signing
+from tableassist.matches.evidence.findings import EvidenceOutcome
 from tableassist.store.evidence import evidence_of, read_evidence, write_evidence
 from tests.cli.demo_match import demo_match, demo_moments, write_demo_match
 

@@ -17,8 +17,8 @@ from typer.testing import CliRunner
 from tableassist.cli.app import app
 from tableassist.cli.terminal import painter
 from tableassist.errors import BadFileError, BadRequestError
+from tableassist.matches import export_match
 from tableassist.messages.message import visible
-from tableassist.services.export import export_match
 from tableassist.store.export import ExportKind, csv_lines
 from tableassist.store.export.rows import PoseRecord
 from tableassist.store.score.reader import read_score

@@ -10,9 +10,10 @@ import pytest
 from shapely import Point, Polygon, affinity
 
 from tableassist.geometry.frames import PlanarPose
+from tableassist.judging import judged
+from tableassist.judging.pictures import one_picture
 from tableassist.rulebook.ruling import Verdict
-from tableassist.services.judging import judged, one_picture
-from tableassist.services.table.sample import sample_table
+from tableassist.setup.plan.sample import sample_table
 from tableassist.store.table import read_table
 from tableassist.studio.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio

@@ -11,7 +11,7 @@ from tableassist.errors import TableAssistError
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.start import GameStart
-from tableassist.runtime.table_source import demo_table_path
+from tableassist.sources import demo_table_path
 from tableassist.store.table import Severity
 from tableassist.store.table_check import check_table_text
 

@@ -6,9 +6,15 @@ from dataclasses import replace
 import pytest
 
 from tableassist.pieces import PieceKind
-from tableassist.services.table.forecast import MEASURING_STEPS, forecast_precision
-from tableassist.services.table.new_table import Answers, make_table
-from tableassist.services.table.setup_path import describe_benefit, describe_most_helpful, describe_precision
+from tableassist.setup.plan import (
+    Answers,
+    describe_benefit,
+    describe_most_helpful,
+    describe_precision,
+    forecast_precision,
+    make_table,
+)
+from tableassist.setup.plan.forecast import MEASURING_STEPS
 from tableassist.store.first_run_file import WizardStep
 from tableassist.store.table import read_table
 from tableassist.vision.camera.typical_lens import typical_lens

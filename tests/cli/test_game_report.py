@@ -14,10 +14,10 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.cli.terminal import painter
+from tableassist.matches.replay import Replay
+from tableassist.matches.report import key_moments
+from tableassist.matches.report.battle_report import report_of
 from tableassist.rulebook.referee.refereed import happenings, referee_game
-from tableassist.runtime.replay.replay import Replay
-from tableassist.services.report import key_moments
-from tableassist.services.report.battle_report import report_of
 from tableassist.store.report import report_page
 from tableassist.store.score.gold_plot import BOTTOM, LEFT, RIGHT, TOP, WIDTH, gold_plot
 from tests.cli.demo_match import write_demo_match

@@ -8,9 +8,9 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game
+from tableassist.sources import demo_settings, demo_table_path, find_stage, stage_game
 from tableassist.studio.rendering.render import Studio
-from tests.runtime.demo_match import demo_moments, record_demo
+from tests.matches.demo_match import demo_moments, record_demo
 
 NAMES = {"Palm Island": "[/x] Palm", "Revenge": "[/]Rev[bold]", "HMS Oxley": "[link=http://x]Ox"}
 

@@ -71,6 +71,6 @@ def test_a_fault_of_ours_is_one_line_that_names_the_log(monkeypatch, capsys, tmp
     told = capsys.readouterr().err.strip()
     assert told == f"tableassist: internal error, details in {tmp_path / 'tableassist.log'}"
     assert "ZeroDivisionError" in (tmp_path / "tableassist.log").read_text("utf-8")
-    from tableassist.runtime.log_file import stop_log
+    from tableassist.process.log_file import stop_log
 
     stop_log()

@@ -12,7 +12,7 @@ NOT_FOR_A_PICTURE = (
     "PyQt6",
     "tableassist.rulebook.cardgame",
     "tableassist.studio",
-    "tableassist.runtime.card_stage",
+    "tableassist.sources.card_stage",
 )
 
 

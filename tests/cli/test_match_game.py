@@ -8,12 +8,12 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.cli.terminal import painter
-from tableassist.runtime.replay.replay import Replay
-from tableassist.runtime.table_source import demo_table_path, find_stage, stage_table_text
-from tableassist.services.recorded_match import game_of_match
-from tableassist.services.report.battle_report import report_of
-from tableassist.services.verify.acts import check_acts
-from tableassist.services.verify.findings import MatchOutcome
+from tableassist.matches import game_of_match
+from tableassist.matches.replay import Replay
+from tableassist.matches.report.battle_report import report_of
+from tableassist.matches.verify import MatchOutcome
+from tableassist.matches.verify.acts import check_acts
+from tableassist.sources import demo_table_path, find_stage, stage_table_text
 from tableassist.store.game import parse_json_lines
 from tableassist.store.match import make_match_folder
 from tableassist.store.match.chain import Standing

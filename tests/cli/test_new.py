@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from tableassist.cli.table.new import ask_for_table as make_table
 from tableassist.errors import TableAssistError
 from tableassist.pieces import IslandMake
-from tableassist.services.table.new_table import Answers
+from tableassist.setup.plan import Answers
 from tableassist.store.files import packaged_folder
 from tableassist.store.models.file import read_model
 from tableassist.store.table import Severity, read_table

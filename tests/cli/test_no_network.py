@@ -26,9 +26,11 @@ from pathlib import Path
 logging.basicConfig(level=logging.DEBUG, filename="log.txt")
 logging.debug("begun")
 from tableassist.table.live.live_table import LiveTable
-from tableassist.runtime.capture_process.supervised_source import open_tag_source
-from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.table_source import demo_settings, find_stage, demo_table_path
+from tableassist.sources.supervised import open_tag_source
+from tableassist.matches.recording import Recorder
+from tableassist.sources import demo_settings
+from tableassist.sources import find_stage
+from tableassist.sources import demo_table_path
 from tableassist.store.table import bundle_of
 import psutil
 
@@ -50,7 +52,7 @@ recorder.close()
 print("frames", len(seen), "rulings", max(seen), "touched", touched, "open", inet)
 """
 ASK = """
-from tableassist.runtime.table_source import open_table_source
+from tableassist.sources import open_table_source
 try:
     open_table_source("http://127.0.0.1:9/video")
 except Exception as problem:

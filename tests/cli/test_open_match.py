@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+from tableassist.matches.recorded_match import chronicle_of_match, parse_time_ns
+from tableassist.matches.replay import Replay
+from tableassist.matches.replay.chronicle import eventful_states, windows
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.chronicle import Mark, chronicle_of
-from tableassist.runtime.replay.chronicle import eventful_states, windows
-from tableassist.runtime.replay.replay import Replay
-from tableassist.services.recorded_match import chronicle_of_match, parse_time_ns
 from tableassist.store.match import make_match_folder
 from tableassist.store.match.writer import create_match, seen_of
 from tests.pipeline.played_tracks import played

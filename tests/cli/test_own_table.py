@@ -21,8 +21,7 @@ from typer.testing import CliRunner
 from tableassist.cli.app import app
 from tableassist.geometry.frames import PlanarPose
 from tableassist.printing.paper import Paper, Sheet
-from tableassist.services.table.print_pages import printed_sheet
-from tableassist.services.table.setup_path import SETUP_PATH
+from tableassist.setup.plan import SETUP_PATH, printed_sheet
 from tableassist.store.table import read_table
 from tests.cli.own_table_studio import OwnTable, PaperKit, hanging_camera, write_pictures
 from tests.vision.taped_mat import after_best_rigid_fit

@@ -11,8 +11,8 @@ import pytest
 import tableassist.studio
 from tableassist.cli.plan.tables import show_plan
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.services.table.planning import planned_table
-from tableassist.services.table.sample import sample_table
+from tableassist.setup.plan import planned_table
+from tableassist.setup.plan.sample import sample_table
 from tableassist.store.table import read_table
 from tests.colours import colour_count
 

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import BadRequestError
-from tableassist.services.table.planning import planned_cards
+from tableassist.setup.plan import planned_cards
 
 
 def asked(*words):

@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 from tableassist.cli.app import app
 from tableassist.cli.match.record import offer_to_resume
 from tableassist.errors import BadFileError, BadRequestError
-from tableassist.runtime.replay.replay import Replay
-from tableassist.services.record_path import record_path
-from tests.runtime.demo_match import record_demo
+from tableassist.matches.recording import record_path
+from tableassist.matches.replay import Replay
+from tests.matches.demo_match import record_demo
 
 
 def run(*arguments, **options):

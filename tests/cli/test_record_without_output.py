@@ -10,7 +10,7 @@ import pytest
 
 from tableassist.cli.streams import going_on_without_output
 from tableassist.cli.terminal import echo
-from tests.runtime.test_recorder import wait_until
+from tests.matches.test_recorder import wait_until
 from tests.warm_program import run_program
 
 RECORD = [sys.executable, "-m", "tableassist", "record", "studio:demo", "--no-video", "--out"]

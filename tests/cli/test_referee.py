@@ -8,8 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
+from tableassist.matches.games.document import parse_game
 from tableassist.rulebook.referee.referee import ACTS
-from tableassist.services.referee.document import parse_game
 from tableassist.store.game import entry_text, parse_entry
 
 GAME = """\

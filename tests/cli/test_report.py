@@ -14,12 +14,13 @@ import pytest
 
 from tableassist.cli.terminal import painter
 from tableassist.errors import BadRequestError
+from tableassist.matches.replay import Replay
+from tableassist.matches.report import write_report
+from tableassist.matches.report.battle_report import report_of
 from tableassist.messages import Message
 from tableassist.pieces import PieceState
 from tableassist.pipeline.moves.chronicle import Edit
 from tableassist.rulebook.ruling import Verdict
-from tableassist.runtime.replay.replay import Replay
-from tableassist.services.report.battle_report import report_of, write_report
 from tableassist.store.report import report_page
 from tests.cli.demo_match import demo_match, write_demo_match
 from tests.table_states import begun, captured, mast_lost, settings_with

@@ -9,12 +9,11 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import BadRequestError
+from tableassist.matches.replay import Replay
 from tableassist.printing.paper import Paper, Sheet
-from tableassist.runtime.replay.replay import Replay
-from tableassist.services.table.new_table import make_table
-from tableassist.services.table.print_pages import printed_sheet
-from tableassist.services.table.sample import SAMPLE_ANSWERS, sample_table
-from tableassist.services.table.sample_match import own_sample_match, sample_match
+from tableassist.setup.plan import make_table, own_sample_match, printed_sheet
+from tableassist.setup.plan.sample import SAMPLE_ANSWERS, sample_table
+from tableassist.setup.plan.sample_match import sample_match
 from tableassist.store.match.blocks import digest_of
 from tableassist.store.match.chain import Standing, check_chain
 from tests.printing.page_picture import PagePictures

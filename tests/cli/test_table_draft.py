@@ -6,7 +6,7 @@ import pytest
 
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.pieces.lookup import NameMatch
-from tableassist.services.table.draft import (
+from tableassist.setup.draft import (
     DraftPlayer,
     find_fleet_cards,
     first_draft,
@@ -18,8 +18,8 @@ from tableassist.services.table.draft import (
     with_unit,
     without_player,
 )
-from tableassist.services.table.draft_check import DraftField, draft_problems, is_sound
-from tableassist.services.table.mat_size import LengthUnit, mat_text, parse_mat
+from tableassist.setup.draft_check import DraftField, draft_problems, is_sound
+from tableassist.setup.mat_size import LengthUnit, mat_text, parse_mat
 from tableassist.store.models import packaged_catalogue
 from tableassist.store.table import Severity, read_table
 from tableassist.store.table_check import check_table

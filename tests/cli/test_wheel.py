@@ -47,7 +47,7 @@ def test_the_installed_command_runs_away_from_the_checkout(wheel, tmp_path):
     site = tmp_path / "site"
     zipfile.ZipFile(wheel).extractall(site)
     done = subprocess.run(
-        [sys.executable, "-c", "from tableassist.runtime.table_source import demo_settings, find_stage;"
+        [sys.executable, "-c", "from tableassist.sources.table_source import demo_settings, find_stage;"
          "print(len(demo_settings(find_stage('demo')).pieces))"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(site)},

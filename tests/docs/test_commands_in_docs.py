@@ -18,7 +18,7 @@ import typer.main
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game
+from tableassist.sources import demo_settings, demo_table_path, find_stage, stage_game
 from tableassist.studio.cards.card_table import CardTable, card_camera, laid_cards, staged_table
 from tableassist.studio.rendering.render import Studio
 from tests.cli.demo_match import demo_match

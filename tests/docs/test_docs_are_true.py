@@ -17,14 +17,13 @@ from tableassist.rulebook.editions.settings import EDITIONS, POLICIES
 from tableassist.rulebook.editions.terms import RULERS, ShotOrigin
 from tableassist.rulebook.ruling import CALL_SIGMAS, CONTACT_TOLERANCE_MM
 from tableassist.scene.placed_piece import STALE_AFTER_S
-from tableassist.services.table.forecast import MEASURING_STEPS, forecast_precision
-from tableassist.services.table.planning import planned_table
-from tableassist.services.table.setup_path import SETUP_PATH, STEPS
+from tableassist.setup.plan import SETUP_PATH, STEPS, forecast_precision, planned_table
+from tableassist.setup.plan.forecast import MEASURING_STEPS
 from tableassist.store.first_run_file import WizardStep
 from tableassist.store.table import read_table
 from tableassist.vision.planning.lean import beside_mm
 from tableassist.vision.planning.set_up import ANGLE_DEG
-from tests.runtime.fault_table import FAULTS
+from tests.sources.fault_table import FAULTS
 
 DOCS = Path(__file__).parents[2] / "docs"
 TEXTS = {path.stem: path.read_text("utf-8") for path in DOCS.glob("*.md")}

@@ -1,7 +1,7 @@
 """Honest matches to forge: poses, video, a still, a mark, an edit, an act and an overruling."""
 
 from tableassist.rulebook.ruling import Overruling, Verdict
-from tests.runtime.demo_match import demo_moments, record_demo, take_all_of
+from tests.matches.demo_match import demo_moments, record_demo, take_all_of
 
 
 def record_with_notes(path, moments=None, *, closed=True, **options):

@@ -9,11 +9,9 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import BadFileError
-from tableassist.services.evidence import judge
-from tableassist.services.evidence.derive import derived
-from tableassist.services.evidence.judge import checked_evidence
-from tableassist.services.evidence.make import Signing, make_evidence
-from tableassist.services.evidence.signer import Reader
+from tableassist.matches.evidence import Reader, checked_evidence, judge, make_evidence
+from tableassist.matches.evidence.derive import derived
+from tableassist.matches.evidence.make import Signing
 from tableassist.store.keys import load_or_make_table_key, public_pem, read_known_tables
 from tableassist.store.match import settings_parts
 from tests.cli.demo_match import demo_match

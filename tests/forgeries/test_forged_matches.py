@@ -5,13 +5,12 @@ import shutil
 import pytest
 
 from tableassist.errors import BadFileError
-from tableassist.services.verify.findings import MatchOutcome
-from tableassist.services.verify.verify import reader_keys, verify_match
+from tableassist.matches.verify import MatchOutcome, reader_keys, verify_match
 from tableassist.store.keys import load_or_make_table_key, public_pem, remembered, write_known_tables
 from tableassist.store.match.chain import Standing
 from tests.forgeries import matches
 from tests.forgeries.honest_match import record_with_notes
-from tests.runtime.demo_match import demo_moments
+from tests.matches.demo_match import demo_moments
 
 UNCHAINED = {"chain_stripped", "made_to_look_old", "a_page_added", "a_folder_added"}
 """Which leaves what an older version would have written, or adds what no part of the match is: not proven."""

@@ -9,18 +9,17 @@ import pytest
 
 from bench import honest_matches, record_chain
 from tableassist.errors import BadFileError
-from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.recorder.replay_buffer import save_unfinished, start_replay_buffer, unfinished_match
-from tableassist.runtime.replay.replay import Replay
-from tableassist.services.verify.findings import MatchOutcome
-from tableassist.services.verify.verify import reader_keys, verify_match
+from tableassist.matches.recording import Recorder, save_unfinished, start_replay_buffer
+from tableassist.matches.recording.replay_buffer import unfinished_match
+from tableassist.matches.replay import Replay
+from tableassist.matches.verify import MatchOutcome, reader_keys, verify_match
 from tableassist.store.keys import fingerprint, load_or_make_table_key, read_known_tables
 from tableassist.store.match import make_match_folder
 from tableassist.store.match.writer import create_match, seen_of
 from tableassist.store.match_library import export_match, import_match, note_acts, note_mark
 from tests.forgeries import matches
 from tests.forgeries.honest_match import note_all, record_with_notes
-from tests.runtime.demo_match import demo_bundle, demo_moments, record_demo, take_all_of
+from tests.matches.demo_match import demo_bundle, demo_moments, record_demo, take_all_of
 
 FEW = slice(0, 40, 2)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bench.fuzz_readers import survey_seeds
 from tableassist.errors import BadFileError
 from tableassist.messages.message import visible
-from tableassist.runtime.table_source import demo_table_path
+from tableassist.sources import demo_table_path
 from tableassist.store.camera.board_file import CharucoEntry
 from tableassist.store.camera.mat_layout_file import SurveyFileEntry
 from tableassist.store.camera.profile_file import ProfileEntry

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.runtime.table_source import demo_table_path
-from tableassist.services.record_path import record_path
+from tableassist.matches.recording import record_path
+from tableassist.sources import demo_table_path
 from tableassist.store.match import named_match
 
 ROOT = Path(__file__).parents[2]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tableassist.services.licences import part_licences
+from tableassist.setup.program import part_licences
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))

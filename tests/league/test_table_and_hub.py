@@ -10,12 +10,12 @@ import pytest
 
 from bench.league_table import SimulatedTable, script_of
 from tableassist.league.storage.schema import acts, commands, disputes, evidence, matches, records, results, rulings
-from tableassist.runtime.league.link import HubLink
-from tableassist.runtime.league.link_state import Connection
-from tableassist.runtime.league.outbox import Outbox
 from tableassist.store.game import parse_json_lines
 from tableassist.store.league import Tell
 from tableassist.store.league_records import MatchBegun, MatchEnded
+from tableassist.table.hub_link.link import HubLink
+from tableassist.table.hub_link.link_state import Connection
+from tableassist.table.hub_link.outbox import Outbox
 from tests.league.servers import wait_until
 from tests.league.talking import League
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 import numpy as np
 from shapely import LineString, Point
 
-from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+from tableassist.sources import demo_settings, find_stage, stage_game
 from tests.pipeline.played_tracks import measured, played
 
 FRAMES_PER_S = 8

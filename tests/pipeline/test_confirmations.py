@@ -14,9 +14,9 @@ from tableassist.pipeline.judge import rejudged_state
 from tableassist.pipeline.piece_fit import HullSeen
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.touches import with_memory
-from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
 from tableassist.scene.facts import ALL_FACTS, Fact
 from tableassist.scene.unverified import UNDER_WAY, Unverified
+from tableassist.sources import demo_settings, find_stage, stage_game
 from tableassist.store.kept import has_changed, kept_game, resumed_settings, write_kept_game
 from tableassist.store.kept.game import read_kept_game
 from tableassist.store.match import settings_parts

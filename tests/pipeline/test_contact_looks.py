@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from tableassist.judging import judged
 from tableassist.pipeline.contact_looks import MAX_KNOWN_SIGMA_MM, NOT_KNOWN
-from tableassist.services.judging import judged
 from tableassist.vision.camera.frame import Frame
 from tests.studio.crowded_table import crowded_settings, crowded_table, picture_of, webcam
 

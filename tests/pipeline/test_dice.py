@@ -9,7 +9,7 @@ from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.dice.rolls import LOOKS, UNSURE_LOOKS, DiceRoll, follow_dice
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.runtime.table_source import demo_table_path, find_stage
+from tableassist.sources import demo_table_path, find_stage
 from tableassist.store.judgement_json import judgement
 from tableassist.store.table import read_table, settings_of_text
 from tableassist.studio.dice import DieSkin, StagedDiceCorner, StagedRoll, with_dice

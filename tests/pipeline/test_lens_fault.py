@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tableassist.services.judging import judged
+from tableassist.judging import judged
 from tableassist.vision.camera.frame import Frame
 from tests.studio.crowded_table import crowded_settings, crowded_table, picture_of, webcam, zoomed
 

@@ -7,7 +7,7 @@ import pytest
 
 from tableassist.pipeline.hull_looks import MastContradiction, mast_contradictions
 from tableassist.pipeline.step import first_state, step
-from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+from tableassist.sources import demo_settings, find_stage, stage_game
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedHand
 from tableassist.studio.staging.table_faults import dismasted, on_pieces

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from tableassist.judging import judged
 from tableassist.pipeline.measure import measure
 from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
-from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
-from tableassist.services.judging import judged
+from tableassist.sources import demo_settings, find_stage, stage_game
 from tableassist.store.judgement_json import judgement
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
+from tableassist.judging import judged
 from tableassist.pieces import MountKind
-from tableassist.services.judging import judged
 from tableassist.services.measure.scaling import keep_scale, scale_by_line
 from tableassist.store.table import read_table
 from tableassist.vision.camera.frame import Frame

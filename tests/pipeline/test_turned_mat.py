@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tableassist.pipeline.step import first_state, step
-from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+from tableassist.sources import demo_settings, find_stage, stage_game
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector

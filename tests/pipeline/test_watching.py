@@ -7,7 +7,7 @@ import pytest
 
 from tableassist.pipeline.game.watching import TableWatch, watch_table
 from tableassist.pipeline.step import first_state, step
-from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+from tableassist.sources import demo_settings, find_stage, stage_game
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.staged_table import StagedHand
 from tableassist.vision.camera.frame import Frame

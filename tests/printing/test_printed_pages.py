@@ -14,8 +14,8 @@ from tableassist.printing.kit import print_kit
 from tableassist.printing.mat import print_mat
 from tableassist.printing.paper import Paper
 from tableassist.printing.pieces import print_pieces
-from tableassist.services.table.print_pages import kit_steps
-from tableassist.services.table.setup_path import SETUP_PATH
+from tableassist.setup.plan import SETUP_PATH
+from tableassist.setup.plan.print_pages import kit_steps
 from tableassist.vision.lens_fit.board import BoardFinder, CharucoBoard
 from tableassist.vision.mounts.jig import A4_JIG
 from tableassist.vision.tags.detector import TagDetector

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
+from tableassist.judging.cases.game_differences import play_case
+from tableassist.judging.cases.rulings import rulings_of
 from tableassist.pieces import Cannon, PieceKind, Segment
 from tableassist.rulebook.editions.settings import RuleSettings, with_edition, with_house
 from tableassist.rulebook.engine.adjudicate import adjudicate
 from tableassist.rulebook.scene import build_scene
-from tableassist.services.cases.game_differences import play_case
-from tableassist.services.cases.rulings import rulings_of
 from tableassist.store.case import read_case
 from tests.rulebook.random_states import BothForms, replace_sigma, with_game
 from tests.rulebook.scenes import ship

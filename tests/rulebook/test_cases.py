@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tableassist.services.cases.picture import write_picture
-from tableassist.services.cases.run import run_case
+from tableassist.judging.cases import run_case, write_picture
 from tableassist.store.case import read_case
 
 CASES = Path(__file__).parent.parent / "cases"

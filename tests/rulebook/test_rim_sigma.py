@@ -8,11 +8,11 @@ import pytest
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import Piece, PieceKind, PieceModel
 from tableassist.pieces.physical import PieceOutline
-from tableassist.runtime.table_source import demo_table_path
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.rim_sigma import rim_sigma_mm
 from tableassist.scene.separation import between
+from tableassist.sources import demo_table_path
 from tableassist.store.table import read_table
 from tableassist.store.table_edit import set_outline
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tableassist.judging.cases.rulings import rulings_of
 from tableassist.messages import Message, all_of, language_for
-from tableassist.services.cases.rulings import rulings_of
 from tableassist.store.case import read_case
 
 CASES = sorted((Path(__file__).parent.parent / "cases").glob("*/*.toml"))

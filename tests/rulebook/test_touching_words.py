@@ -2,10 +2,10 @@
 
 import pytest
 
+from tableassist.judging.words import measured_short, measured_words
 from tableassist.messages import Message
 from tableassist.rulebook.engine.rules import touching_words
 from tableassist.rulebook.ruling import Ruling, Verdict
-from tableassist.services.rulings.words import measured_short, measured_words
 from tableassist.store.score.chronicle_words import distance_words
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tableassist.errors import BadFileError
-from tableassist.runtime.table_source import demo_table_path
+from tableassist.sources import demo_table_path
 from tableassist.store.table import settings_of_text
 from tableassist.store.table_check import check_table_text
 

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from tableassist.errors import BadFileError, BadRequestError
+from tableassist.matches.evidence import checked_evidence
 from tableassist.messages import Message
 from tableassist.pipeline.judge import judged
 from tableassist.rulebook.ruling import Ruling
 from tableassist.scene.unverified import Unverified
-from tableassist.services.evidence.judge import checked_evidence
 from tableassist.store.evidence import (
     Evidence,
     Member,

@@ -8,7 +8,7 @@ from tableassist.pieces import PieceKind
 from tableassist.rulebook.state.new_game import new_game
 from tableassist.rulebook.state.questions import cargo_space
 from tableassist.rulebook.state.start import GameStart
-from tableassist.runtime.table_source import demo_table_path
+from tableassist.sources import demo_table_path
 from tableassist.store.table import game_start_of, read_table, settings_of_text
 
 TABLE = """

@@ -7,7 +7,7 @@ import pytest
 
 from tableassist.errors import BadFileError, TableAssistError, one_line
 from tableassist.plain_file import read_plain_file
-from tableassist.runtime.table_source import demo_table_path
+from tableassist.sources import demo_table_path
 from tableassist.store.camera import read_camera
 from tableassist.store.files import load_toml, packaged_folder
 from tableassist.store.models import find_model, read_catalogue

@@ -14,7 +14,7 @@ from tableassist.rulebook.editions.settings import with_edition
 from tableassist.rulebook.editions.spanish_main import SPANISH_MAIN
 from tableassist.rulebook.ruling import Overruling, Ruling, Verdict
 from tableassist.rulebook.state.questions import conditions
-from tableassist.runtime.table_source import demo_settings, find_stage
+from tableassist.sources import demo_settings, find_stage
 from tableassist.store.kept import (
     GAME_FILE,
     KeptMark,

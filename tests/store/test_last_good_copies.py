@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tableassist.errors import BadFileError
-from tableassist.runtime.table_source import demo_table_path
+from tableassist.sources import demo_table_path
 from tableassist.store.camera import find_camera, read_camera, write_camera, write_surveyed_layout
 from tableassist.store.camera.mat_layout_file import read_surveyed_layout
 from tableassist.store.models import find_model, write_model

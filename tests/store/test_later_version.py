@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tableassist.errors import BadFileError
-from tableassist.runtime.table_source import demo_table_path
+from tableassist.sources import demo_table_path
 from tableassist.store.camera import read_camera
 from tableassist.store.camera.board_file import read_board
 from tableassist.store.camera.mat_layout_file import read_surveyed_layout
@@ -19,7 +19,7 @@ from tableassist.store.models import read_catalogue
 from tableassist.store.models.file import read_model
 from tableassist.store.score.reader import read_score
 from tableassist.store.table import read_table
-from tests.runtime.demo_match import demo_moments, record_demo
+from tests.matches.demo_match import demo_moments, record_demo
 
 ROOT = Path(__file__).parents[2]
 FIELD = re.compile(r"^format = 1$", re.MULTILINE)

@@ -5,9 +5,9 @@ import zipfile
 import pytest
 
 from tableassist.errors import BadFileError, BadRequestError
+from tableassist.matches.recording import Recorder
+from tableassist.matches.replay import Replay
 from tableassist.rulebook.ruling import Overruling, Verdict
-from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.replay.replay import Replay
 from tableassist.store.match_library import (
     delete_match,
     export_match,
@@ -17,7 +17,7 @@ from tableassist.store.match_library import (
     match_card,
     matches_in,
 )
-from tests.runtime.demo_match import demo_bundle, demo_moments, record_demo, take_all_of
+from tests.matches.demo_match import demo_bundle, demo_moments, record_demo, take_all_of
 
 MAY_2024_MS = 1_715_000_000_000
 

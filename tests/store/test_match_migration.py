@@ -6,11 +6,11 @@ import sqlite3
 import pytest
 
 from tableassist.errors import BadFileError
-from tableassist.runtime.replay.replay import Replay
+from tableassist.matches.replay import Replay
 from tableassist.store.match.database import open_to_resume
 from tableassist.store.match.schema import TABLES_1, VERSION, version_of
 from tests.forgeries.matches import made_to_look_old
-from tests.runtime.demo_match import demo_moments, record_demo
+from tests.matches.demo_match import demo_moments, record_demo
 
 
 def as_version_1(folder):

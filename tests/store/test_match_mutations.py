@@ -4,8 +4,8 @@ import pytest
 
 from bench import match_mutations
 from tableassist.errors import BadFileError
-from tableassist.runtime.replay.replay import Replay
-from tests.runtime.demo_match import mutation_matches
+from tableassist.matches.replay import Replay
+from tests.matches.demo_match import mutation_matches
 
 pytestmark = pytest.mark.slow
 

@@ -7,12 +7,12 @@ import msgspec
 import pytest
 
 from tableassist.errors import BadFileError
+from tableassist.matches.recording.replay_buffer import unfinished_match
+from tableassist.matches.replay import Replay
+from tableassist.matches.replay.check import checked_moments
 from tableassist.rulebook.ruling import Overruling, Verdict
-from tableassist.runtime.recorder.replay_buffer import unfinished_match
-from tableassist.runtime.replay.check import checked_moments
-from tableassist.runtime.replay.replay import Replay
 from tableassist.store.match_library import note_mark, note_overrulings
-from tests.runtime.demo_match import demo_moments, record_demo
+from tests.matches.demo_match import demo_moments, record_demo
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from tableassist.geometry.numbers import round_bits, round_rows
 from tableassist.store.match.blocks.packing import columns_of
 from tableassist.store.match.blocks.poses import packed_poses, unpacked_poses
 from tableassist.vision.localisation.localise import SHARED_BITS
-from tests.runtime.demo_match import demo_moments
+from tests.matches.demo_match import demo_moments
 
 
 def measured_poses():

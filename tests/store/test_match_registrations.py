@@ -8,7 +8,7 @@ import numpy as np
 
 from tableassist.store.match.blocks.registrations import packed_registrations, unpacked_registrations
 from tableassist.vision.camera.lens import Projection
-from tests.runtime.demo_match import demo_moments
+from tests.matches.demo_match import demo_moments
 
 
 def there_and_back(registrations, change=lambda entry: entry):

@@ -10,7 +10,7 @@ from tableassist.rulebook.editions.revolution import REVOLUTION
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.store.match import settings_parts
 from tableassist.store.match.settings import settings_from
-from tests.runtime.demo_match import demo_moments
+from tests.matches.demo_match import demo_moments
 
 WHERE = Path("friday.match")
 

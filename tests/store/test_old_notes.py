@@ -6,7 +6,7 @@ import msgspec
 
 from tableassist.pieces import PieceState
 from tableassist.rulebook.state.questions import is_in
-from tableassist.runtime.table_source import demo_settings, find_stage
+from tableassist.sources import demo_settings, find_stage
 from tableassist.store.kept import KeptGame, resumed_settings
 from tableassist.store.match import settings_parts
 from tableassist.store.match.settings import settings_from

@@ -3,7 +3,7 @@
 import pytest
 
 from tableassist.errors import BadFileError
-from tableassist.services.table.new_table import Answers, make_table
+from tableassist.setup.plan import Answers, make_table
 from tableassist.store.table import read_table
 
 

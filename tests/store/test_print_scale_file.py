@@ -8,8 +8,8 @@ import pytest
 from tableassist.errors import BadFileError
 from tableassist.pipeline.fitting.fitting_plan import jig_priors
 from tableassist.printing.paper import Paper, Sheet
-from tableassist.runtime.table_source import demo_table_path
-from tableassist.services.table.print_pages import printed_sheet
+from tableassist.setup.plan import printed_sheet
+from tableassist.sources import demo_table_path
 from tableassist.store.camera import write_surveyed_layout
 from tableassist.store.table import Severity, read_table
 from tableassist.store.table_check import check_table

@@ -8,8 +8,7 @@ import pytest
 
 from tableassist.pieces import IslandMake
 from tableassist.printing.paper import Paper, Sheet
-from tableassist.services.table.new_table import Answers, make_table
-from tableassist.services.table.print_pages import printed_sheet
+from tableassist.setup.plan import Answers, make_table, printed_sheet
 from tableassist.store.table import read_table
 from tableassist.store.table_edit import set_mounts, set_print_scale
 from tableassist.vision.registration.print_scale import UNPROVEN_SIGMA, PrintScale, ScaleProof

@@ -3,7 +3,7 @@
 import pytest
 
 from tableassist.errors import BadFileError
-from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_table_text
+from tableassist.sources import demo_settings, demo_table_path, find_stage, stage_table_text
 from tableassist.store.files import packaged_folder
 from tableassist.store.match import settings_parts
 from tableassist.store.match.settings import settings_from

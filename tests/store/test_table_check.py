@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tableassist.errors import BadFileError
 from tableassist.pieces.catalogue import Nation
-from tableassist.runtime.table_source import demo_table_path
+from tableassist.sources import demo_table_path
 from tableassist.store.models import packaged_catalogue
 from tableassist.store.table import Severity, read_table, settings_of_text
 from tableassist.store.table_check import check_table, check_table_text

@@ -6,7 +6,7 @@ import pytest
 
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.pieces import MountKind, TagMount
-from tableassist.runtime.table_source import demo_table_path
+from tableassist.sources import demo_table_path
 from tableassist.store.table import read_table
 from tableassist.store.table_edit import set_mounts, set_value
 

@@ -9,7 +9,7 @@ from tableassist.pieces import Effect, MoveSegment, PieceState
 from tableassist.rulebook.editions.complete import COMPLETE
 from tableassist.rulebook.editions.terms import ShotOrigin
 from tableassist.rulebook.state.questions import conditions_of
-from tableassist.runtime.table_source import demo_table_path
+from tableassist.sources import demo_table_path
 from tableassist.store.camera import profile_names, read_camera
 from tableassist.store.files import packaged_folder
 from tableassist.store.models import model_names, packaged_catalogue
@@ -218,7 +218,7 @@ def test_a_table_without_cards_reads_no_catalogue():
     code = (
         "from pathlib import Path; from tableassist.store.table.file import read_table;"
         "from tableassist.store.models import file as catalogue_file;"
-        "from tableassist.runtime.table_source import demo_table_path;"
+        "from tableassist.sources.table_source import demo_table_path;"
         "read_table(demo_table_path()); print(catalogue_file.packaged_catalogue.cache_info().currsize)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)

@@ -5,7 +5,7 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import BadRequestError
-from tableassist.runtime.table_source import demo_table_path
+from tableassist.sources import demo_table_path
 from tableassist.store.table import read_table
 from tableassist.store.table_edit import name_for_table, use_in_table
 

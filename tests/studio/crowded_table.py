@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from tableassist.geometry.frames import PlanarPose
-from tableassist.runtime.table_source import demo_table_path
+from tableassist.sources import demo_table_path
 from tableassist.store.table import read_table
 from tableassist.studio.optics import StudioCamera
 from tableassist.studio.rendering.render import Studio

@@ -6,7 +6,7 @@ import pytest
 from studio_fleet import demo_mat, demo_pieces
 
 from tableassist.errors import BadRequestError
-from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+from tableassist.sources import demo_settings, find_stage, stage_game
 from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.stages import stage_named, stage_names
 from tableassist.studio.staging.demo_game import demo_game

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tableassist.pipeline.moment import Moment
-from tableassist.runtime.table_source import demo_settings, find_stage
+from tableassist.sources import demo_settings, find_stage
 from tableassist.table import JUDGE, Role, Seat, Table
 from tableassist.table.game.table_game import TableGame
 from tableassist.table.keeper import GameKeeper

@@ -3,7 +3,7 @@
 from tableassist.pipeline.card_game.as_moment import card_table
 from tableassist.pipeline.card_game.proposal import CardProposal, CardProposalKind, ProposedCardActs
 from tableassist.rulebook.cardgame.actions.movement import PassTurn
-from tableassist.runtime.card_stage import card_demo_table, card_demo_truth
+from tableassist.sources import card_demo_table, card_demo_truth
 from tableassist.table.commands import Answer, Roll, SayAct, SayActs
 from tableassist.table.game.card_game import TableCardGame
 from tests.table.headless import HeadlessTable

@@ -16,7 +16,7 @@ from tableassist.table.game.table_game import TableGame
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.league.table_league import TableLeague
 from tableassist.web.views.league_state import LeaguePicture
-from tests.runtime.league.broker import MOSQUITTO, Broker, FakeHub, membership
+from tests.table.hub_link.broker import MOSQUITTO, Broker, FakeHub, membership
 from tests.ui.demo_moment import demo_moment
 
 pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")

@@ -5,8 +5,8 @@ from threading import Event
 
 import numpy as np
 
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
-from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+from tableassist.sources import demo_settings, find_stage, stage_game
+from tableassist.sources.supervised import CaptureHealth, CaptureState, Sight
 from tableassist.studio.rendering.render import Studio
 from tableassist.table.live.live_table import LiveTable
 from tableassist.vision.camera.frame import Frame

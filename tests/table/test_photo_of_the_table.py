@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
-from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
-from tableassist.services.photo import read_photo
+from tableassist.judging import read_photo
+from tableassist.sources import demo_settings, find_stage, stage_game
+from tableassist.sources.supervised import CaptureHealth, CaptureState, Sight
 from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.table.live.live_table import LiveTable

@@ -5,18 +5,18 @@ from threading import Event
 
 import pytest
 
-from tableassist.runtime.capture_process.local_source import LocalTagSource
-from tableassist.runtime.capture_process.supervised_source import SupervisedTagSource
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
-from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.replay.replay import Replay
-from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+from tableassist.matches.recording import Recorder
+from tableassist.matches.replay import Replay
+from tableassist.sources import demo_settings, find_stage, stage_game
+from tableassist.sources.supervised import CaptureHealth, CaptureState
+from tableassist.sources.supervised.local_source import LocalTagSource
+from tableassist.sources.supervised.supervised_source import SupervisedTagSource
 from tableassist.studio.studio_source import StudioSource
 from tableassist.table.live import recorded_table
 from tableassist.table.live.chosen_table import ChosenTable
 from tableassist.table.live.recorded_table import RecordedTable
-from tests.runtime.demo_match import demo_bundle
-from tests.runtime.fault_source import open_fault
+from tests.matches.demo_match import demo_bundle
+from tests.sources.fault_source import open_fault
 
 SETTINGS = demo_settings(find_stage("demo"))
 

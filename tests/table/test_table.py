@@ -18,7 +18,7 @@ from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CrewStart
-from tableassist.services.referee.die_source import die_source
+from tableassist.table.game.die_sources import die_source
 from tableassist.table import (
     JUDGE,
     SPECTATOR,

@@ -11,10 +11,10 @@ from threading import Event, Thread
 
 import pytest
 
+from tableassist.matches import game_of_match, open_played_match
 from tableassist.rulebook.cardgame.referee import referee_card_game
 from tableassist.rulebook.play.log import Source
-from tableassist.runtime.card_stage import card_demo_truth
-from tableassist.services.recorded_match import game_of_match, open_played_match
+from tableassist.sources import card_demo_truth
 from tableassist.store.match import is_match
 from tableassist.table.demo.demo_game import demo_truth
 from tests.table.without_qt import run, start
@@ -24,7 +24,7 @@ import json, tempfile
 from pathlib import Path
 from tableassist.rulebook.cardgame.referee import referee_card_game
 from tableassist.rulebook.play.log import Source
-from tableassist.runtime.card_stage import card_demo_truth
+from tableassist.sources import card_demo_truth
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.table.demo.demo_game import demo_truth
 from tests.table.headless import HeadlessTable
@@ -51,7 +51,8 @@ import json, tempfile
 from pathlib import Path
 from tableassist.pipeline.card_game.as_moment import card_table
 from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.runtime.card_stage import card_demo_table, card_demo_truth
+from tableassist.sources import card_demo_table
+from tableassist.sources import card_demo_truth
 from tableassist.table import SCREEN, Role, Seat
 from tableassist.table.game.card_game import TableCardGame
 from tableassist.table.commands import SayAct

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from tableassist.geometry.frames import PlanarPose
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
-from tableassist.runtime.table_source import demo_table_path, find_stage
+from tableassist.sources import demo_table_path, find_stage
+from tableassist.sources.supervised import CaptureHealth, CaptureState, Sight
 from tableassist.store.camera import find_camera
 from tableassist.store.table import read_table
 from tableassist.studio.rendering.render import Studio

@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from tableassist.judging.views import drawing_of
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
-from tableassist.services.table_drawing import drawing_of
+from tableassist.sources import demo_settings, find_stage, stage_game
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging.table_faults import dismasted, on_pieces
 from tableassist.vision.camera.frame import Frame

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tableassist.runtime.table_source import demo_settings, demo_table_path, find_stage, stage_game
+from tableassist.sources import demo_settings, demo_table_path, find_stage, stage_game
 from tableassist.store.table import read_table
 from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import Studio

@@ -8,7 +8,7 @@ from PyQt6.QtCore import QPointF, Qt, QTimer
 from PyQt6.QtTest import QTest
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
+from tableassist.matches.recording import start_replay_buffer
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
 

@@ -4,8 +4,8 @@ import time
 
 import numpy as np
 
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
-from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+from tableassist.sources import demo_settings, find_stage, stage_game
+from tableassist.sources.supervised import CaptureHealth, CaptureState, Sight
 from tableassist.studio.rendering.render import Studio
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector

@@ -16,8 +16,8 @@ from PyQt6.QtCore import Qt, QTimer
 from PyQt6.QtTest import QTest
 from PyQt6.QtWidgets import QApplication
 
+from tableassist.matches.recording import start_replay_buffer
 from tableassist.messages import Message
-from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.application import APPLICATION_NAME, make_application
 from tableassist.ui.shell.program import Program

@@ -30,7 +30,7 @@ from PyQt6.QtWidgets import (
     QWidget,
 )
 
-from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
+from tableassist.matches.recording import start_replay_buffer
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.application import make_application
 from tableassist.ui.shell.program import Program

@@ -15,8 +15,8 @@ from hands import lines, make_program, must, open_demo, photograph, wait
 from loop_eye import LoopEye, sights
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
-from tableassist.runtime.table_source import demo_settings, find_stage, stage_game
+from tableassist.sources import demo_settings, find_stage, stage_game
+from tableassist.sources.supervised import CaptureHealth, CaptureState, Sight
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.staging import table_faults
 from tableassist.ui.shell.application import make_application

@@ -14,7 +14,7 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtTest import QTest
 from PyQt6.QtWidgets import QApplication, QLineEdit, QMessageBox
 
-from tableassist.runtime.replay.replay import Replay
+from tableassist.matches.replay import Replay
 from tableassist.ui.matches.library import MatchLibrary
 from tableassist.ui.shell.application import make_application
 

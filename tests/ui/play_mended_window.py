@@ -26,8 +26,8 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtTest import QTest
 from PyQt6.QtWidgets import QApplication, QLineEdit
 
+from tableassist.matches.replay import Replay
 from tableassist.overlay.drawing import Ink, Symbol
-from tableassist.runtime.replay.replay import Replay
 from tableassist.ui.shell.application import make_application
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

@@ -13,7 +13,7 @@ from loop_eye import LoopEye
 from PyQt6.QtCore import QPointF, Qt
 from PyQt6.QtTest import QTest
 
-from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
+from tableassist.matches.recording import start_replay_buffer
 from tableassist.ui.matches.exports import _evidence
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.session.preferences import Preferences, Recent

@@ -11,7 +11,7 @@ from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import MountKind, TagMount
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.step import first_state, step
-from tableassist.runtime.table_source import demo_table_path
+from tableassist.sources import demo_table_path
 from tableassist.store.table import read_table
 from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import render

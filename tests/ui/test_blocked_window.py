@@ -11,8 +11,9 @@ import pytest
 from demo_moment import demo_moment
 from websockets.sync.client import connect
 
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
-from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
+from tableassist.sources.supervised import CaptureHealth
+from tableassist.sources.supervised import CaptureState
+from tableassist.matches.recording import start_replay_buffer
 from tableassist.table.commands import ConfirmShip
 from tableassist.table.live.chosen_table import ChosenTable
 from tableassist.table.seats import JUDGE, Role, Seat

@@ -4,7 +4,7 @@ import pytest
 from card_table import CardGameTable, seen
 
 from tableassist.rulebook.play.log import Source
-from tableassist.runtime.card_stage import FRAMES_PER_S, card_demo_table, card_demo_truth, staged_card_game
+from tableassist.sources import FRAMES_PER_S, card_demo_table, card_demo_truth, staged_card_game
 from tableassist.table.commands import BeginGame
 from tableassist.table.demo.card_demo_players import CardDemoPlayers
 

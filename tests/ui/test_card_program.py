@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tableassist.errors import BadFileError
+from tableassist.matches.recording import start_replay_buffer
 from tableassist.messages import speak
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight
-from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
+from tableassist.sources.supervised import CaptureHealth, CaptureState, Sight
 from tableassist.table.live.chosen_table import choose_table
 from tableassist.ui.session.preferences import LANGUAGE, Preferences, Recent
 from tableassist.ui.shell.card_board import CardBoard

@@ -10,6 +10,9 @@ from card_table import ROW, CardGameTable, S, seen
 from PyQt6.QtCore import Qt, QTimer
 from PyQt6.QtWidgets import QApplication, QPushButton
 
+from tableassist.matches import card_past_of
+from tableassist.matches.recording import start_replay_buffer
+from tableassist.matches.replay import Replay
 from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalKind
 from tableassist.pipeline.game.policy import Policy
 from tableassist.rulebook.cardgame.actions.accuse import Accuse, AnswerAccusation
@@ -18,9 +21,6 @@ from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, Co
 from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
 from tableassist.rulebook.cardgame.cards import SHIPS
 from tableassist.rulebook.referee.acts.text import act_text
-from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
-from tableassist.runtime.replay.replay import Replay
-from tableassist.services.cards.card_past import card_past_of
 from tableassist.table.commands import BeginGame, SayAct
 from tableassist.table.seats import Role, Seat
 from tableassist.ui.cards.new_game import NewCardGameDialog

@@ -7,9 +7,9 @@ from made_up_table import FakeProgram, FakeTable, made_up_frame, made_up_moment,
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.geometry.frames import PlanarPose
+from tableassist.judging.views import drawing_of
 from tableassist.overlay.drawing import Ink
 from tableassist.pipeline.dice.seen import DiceSeen
-from tableassist.services.table_drawing import drawing_of
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.vision.dice.corner import printed_corner

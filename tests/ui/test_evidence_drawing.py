@@ -6,9 +6,9 @@ import pytest
 from demo_moment import demo_moment
 
 from tableassist.geometry.numbers import plus_minus
+from tableassist.judging.views import evidence_drawing, evidence_points
 from tableassist.overlay.drawing import Ink, Symbol
 from tableassist.rulebook.ruling import Verdict
-from tableassist.services.rulings.evidence_drawing import evidence_drawing, evidence_points
 
 
 def drawn(ruling_id, moment="blocked"):

@@ -5,8 +5,8 @@ from demo_moment import demo_drawing, demo_moment
 from made_up_table import FakeProgram, FakeTable
 from PyQt6.QtCore import Qt
 
+from tableassist.judging.views import TableDrawing
 from tableassist.overlay.drawing import Ink
-from tableassist.services.table_drawing import TableDrawing
 from tableassist.table.fair_play import FairPlay
 from tableassist.table.shown import shown_of
 from tableassist.ui.session.session import Session

@@ -25,7 +25,7 @@ from PyQt6.QtCore import Qt
 from tableassist.capture.camera import CameraDevice
 from tableassist.messages import say
 from tableassist.overlay.drawing import Symbol
-from tableassist.services.table.setup_path import SETUP_PATH
+from tableassist.setup.plan import SETUP_PATH
 from tableassist.store.first_run_file import StepState, WizardStep
 from tableassist.store.table import read_table
 from tableassist.ui.cameras.choice import DEMO

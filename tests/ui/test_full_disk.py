@@ -7,9 +7,8 @@ from functools import partial
 from loop_eye import LoopEye
 from PyQt6.QtWidgets import QMessageBox
 
-from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
-from tableassist.runtime.recorder.status import RecordingStatus
-from tableassist.runtime.replay.replay import Replay
+from tableassist.matches.recording import RecordingStatus, start_replay_buffer
+from tableassist.matches.replay import Replay
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
 

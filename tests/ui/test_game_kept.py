@@ -8,12 +8,12 @@ from game_table import GameTable
 from PyQt6.QtCore import QObject, Qt, pyqtSignal
 from PyQt6.QtWidgets import QApplication, QMessageBox
 
+from tableassist.matches.games import read_game
 from tableassist.pipeline.dice.rolls import DiceRoll
 from tableassist.pipeline.hull_looks import MastContradiction
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.table import AgreeToEnd, EndTurn
-from tableassist.services.referee.document import read_game
 from tableassist.store.game import parse_json_lines
 from tableassist.table.game.clock import GameClock
 from tableassist.table.game.journal import ACTS_FILE

@@ -7,9 +7,9 @@ from loop_eye import LoopEye
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QApplication, QMessageBox
 
+from tableassist.matches.recording import start_replay_buffer
+from tableassist.matches.replay import Replay
 from tableassist.rulebook.referee.acts.table import EndTurn
-from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
-from tableassist.runtime.replay.replay import Replay
 from tableassist.store.game import game_of_acts
 from tableassist.table.game.new_game import NewGame
 from tableassist.ui.language.language import speak

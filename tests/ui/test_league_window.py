@@ -10,15 +10,12 @@ from game_table import GameTable
 from PyQt6.QtCore import Qt, QTimer
 from PyQt6.QtWidgets import QMessageBox
 
+from tableassist.matches.recording import start_replay_buffer
 from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.acts.table import AgreeToEnd
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.ruling import Verdict
-from tableassist.runtime.league.discovery import FoundHub
-from tableassist.runtime.league.link_state import Connection
-from tableassist.runtime.league.membership_file import MEMBERSHIP_FILE, membership_folder
-from tableassist.runtime.recorder.replay_buffer import start_replay_buffer
 from tableassist.store.evidence import read_evidence
 from tableassist.store.league import Assign, Decide, RoundClock, Tell, new_join_code, sealed
 from tableassist.store.league_records import (
@@ -33,12 +30,15 @@ from tableassist.store.league_records import (
     RulingMade,
 )
 from tableassist.table.commands import SayActs
+from tableassist.table.hub_link.discovery import FoundHub
+from tableassist.table.hub_link.link_state import Connection
+from tableassist.table.hub_link.membership_file import MEMBERSHIP_FILE, membership_folder
 from tableassist.table.seats import SPECTATOR, Role, Seat
 from tableassist.ui.league.dialogs import CallDialog, ResultDialog, SeatsDialog
 from tableassist.ui.league.join_dialog import JoinDialog
 from tableassist.ui.matches.recording import Recording
-from tests.runtime.demo_match import demo_bundle
-from tests.runtime.league.broker import MOSQUITTO, Broker, FakeHub, membership
+from tests.matches.demo_match import demo_bundle
+from tests.table.hub_link.broker import MOSQUITTO, Broker, FakeHub, membership
 from tests.ui.test_window_pages import asked
 
 

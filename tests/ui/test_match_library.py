@@ -8,11 +8,11 @@ from loop_eye import LoopEye
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QMessageBox
 
-from tableassist.runtime.recorder.replay_buffer import start_replay_buffer, unfinished_matches
+from tableassist.matches.recording import start_replay_buffer, unfinished_matches
 from tableassist.ui.matches.library import MatchLibrary
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
-from tests.runtime.demo_match import mutation_matches
+from tests.matches.demo_match import mutation_matches
 
 
 @pytest.fixture(scope="module")

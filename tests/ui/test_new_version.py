@@ -9,7 +9,7 @@ from PyQt6.QtCore import Qt
 
 from tableassist import __version__
 from tableassist.errors import BadFileError, BadRequestError, SourceError
-from tableassist.services.new_version import ask_for_version, packaged_address
+from tableassist.setup.program import ask_for_version, packaged_address
 from tableassist.ui.session.preferences import Preferences
 from tableassist.ui.shell.updates_dialog import UpdatesDialog
 

@@ -9,7 +9,7 @@ from PyQt6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PyQt6.QtGui import QDragEnterEvent, QDropEvent
 from PyQt6.QtWidgets import QApplication, QMessageBox, QWidget
 
-from tableassist.runtime.recorder.recorder import Recorder
+from tableassist.matches.recording import Recorder
 from tableassist.store.match_library import export_match
 from tableassist.ui.session.preferences import FAIR_PLAY, Preferences, Recent
 from tableassist.ui.session.session import Session
@@ -17,7 +17,7 @@ from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.opening import FileKind, kind_of, sorted_out
 from tableassist.ui.shell.start.window import StartWindow
 from tableassist.ui.shell.window_files import Opener
-from tests.runtime.demo_match import demo_bundle
+from tests.matches.demo_match import demo_bundle
 
 
 @pytest.mark.parametrize(

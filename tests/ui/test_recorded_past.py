@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
+from tableassist.matches.recording import Recorder
+from tableassist.matches.replay import Replay
 from tableassist.pipeline.moves.chronicle import TURN_MARK
-from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.replay.replay import Replay
 from tableassist.ui.timeline.past import SignKind
 from tableassist.ui.timeline.recorded_past import RecordedPast
-from tests.runtime.demo_match import demo_bundle, demo_moments, record_demo
+from tests.matches.demo_match import demo_bundle, demo_moments, record_demo
 from tests.table_states import settings_with, turn_of
 
 

@@ -7,10 +7,9 @@ import pytest
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QInputDialog, QMessageBox
 
+from tableassist.matches.recording import account_name
+from tableassist.matches.replay import MoveFinder, Replay
 from tableassist.rulebook.ruling import Verdict
-from tableassist.runtime.recorder.author import account_name
-from tableassist.runtime.replay.move_finder import MoveFinder
-from tableassist.runtime.replay.replay import Replay
 from tableassist.store.match import MatchLock
 from tableassist.table.commands import Overrule
 from tableassist.ui.moves.match_moves import MatchMoves

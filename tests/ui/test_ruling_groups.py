@@ -3,13 +3,21 @@
 import pytest
 from made_up_table import made_up_pieces, made_up_rulings
 
+from tableassist.judging.words import (
+    WantedRulings,
+    answer_word,
+    answer_words,
+    grouped,
+    measured_words,
+    policy_words,
+    shown_groups,
+    summary,
+    why_words,
+)
 from tableassist.messages import Message
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.rulebook.ruling import Condition, Overruling, Reading, Ruling, Verdict, Witness
 from tableassist.scene.facts import Fact
-from tableassist.services.rulings.groups import WantedRulings, grouped, shown_groups
-from tableassist.services.rulings.summary import summary
-from tableassist.services.rulings.words import answer_word, answer_words, measured_words, policy_words, why_words
 from tableassist.ui.rulings.detail import detail_lines
 
 NAMES = {piece.id: piece.name for piece in made_up_pieces()}

@@ -6,10 +6,10 @@ from made_up_table import FakeTable, made_up_frame, made_up_moment, made_up_ruli
 from PyQt6.QtCore import QPoint, Qt
 from PyQt6.QtWidgets import QApplication
 
+from tableassist.judging.views import drawing_of
+from tableassist.judging.words import full_verdict
 from tableassist.overlay.drawing import Drawing
 from tableassist.rulebook.ruling import Verdict
-from tableassist.services.rulings.words import full_verdict
-from tableassist.services.table_drawing import drawing_of
 from tableassist.table.shown import Shown
 from tableassist.ui.canvas.table_views import Showing
 from tableassist.ui.painting.pixels import to_bgr

@@ -8,7 +8,7 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QPushButton
 
 from tableassist.messages import speaking
-from tableassist.services.table.sample import sample_table
+from tableassist.setup.plan.sample import sample_table
 from tableassist.store.table import read_table
 from tableassist.ui.matches.library import MatchLibrary
 from tableassist.ui.session.preferences import Preferences, Recent

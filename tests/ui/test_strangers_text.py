@@ -29,8 +29,9 @@ from tableassist.capture.camera import CameraDevice
 from tableassist.errors import SourceError
 from tableassist.messages import Message
 from tableassist.rulebook.ruling import Verdict
-from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, start_replay_buffer
-from tableassist.runtime.table_source import demo_table_path
+from tableassist.matches.recording import UnfinishedMatch
+from tableassist.matches.recording import start_replay_buffer
+from tableassist.sources import demo_table_path
 from tableassist.table.commands import Overrule
 from tableassist.ui.cameras.picker import CameraPicker
 from tableassist.ui.matches.unfinished import offer

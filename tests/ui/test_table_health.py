@@ -10,7 +10,7 @@ from tableassist.pipeline.measure import not_measured
 from tableassist.pipeline.missing_pieces import MissingPieces
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.scene import Scene
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
+from tableassist.sources.supervised import CaptureHealth, CaptureState
 from tableassist.ui.session.table_health import Level, health_rows, notices_of
 from tableassist.ui.shell.status_strip import StatusStrip
 from tableassist.vision.camera.profile import CameraProfile

@@ -20,7 +20,7 @@ from PyQt6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
 from PyQt6.QtGui import QWheelEvent
 from PyQt6.QtWidgets import QApplication, QMenu
 
-from tableassist.runtime.log_file import FOLDER_VARIABLE
+from tableassist.process.log_file import FOLDER_VARIABLE
 from tableassist.ui.canvas.overlay_item import screen_scale
 from tableassist.ui.canvas.table_views import HEAD_PX, Showing
 from tableassist.ui.painting.labels import LabelCache

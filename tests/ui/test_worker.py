@@ -9,7 +9,7 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.errors import BadRequestError
-from tableassist.runtime import log_file
+from tableassist.process import log_file
 from tableassist.ui.workers.from_thread import emit_unless_gone
 from tableassist.ui.workers.worker import Worker
 

@@ -16,9 +16,9 @@ from test_first_run import Player
 
 from tableassist.messages import speaking
 from tableassist.pieces import IslandMake
-from tableassist.services.table.draft import draft_again, kept_draft, new_table_of
-from tableassist.services.table.draft_check import DraftField
-from tableassist.services.table.mat_size import LengthUnit
+from tableassist.setup.draft import draft_again, kept_draft, new_table_of
+from tableassist.setup.draft_check import DraftField
+from tableassist.setup.mat_size import LengthUnit
 from tableassist.store.first_run_file import WizardStep
 from tableassist.store.table import read_table
 from tableassist.ui.setup_wizard.your_table.hull_picture import SIZE, hull_pixmap

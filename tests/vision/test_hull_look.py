@@ -9,8 +9,8 @@ import pytest
 
 from bench import hull as scenes
 from tableassist.geometry.frames import PlanarPose
-from tableassist.runtime.table_source import demo_settings, stage_game
-from tableassist.services.judging import judged
+from tableassist.judging import judged
+from tableassist.sources import demo_settings, stage_game
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named
 from tableassist.vision.camera.frame import Frame

@@ -12,8 +12,8 @@ from scipy.optimize import least_squares
 from tableassist.messages import say
 from tableassist.pieces import Grade
 from tableassist.pieces.physical import PieceOutline, apply_outline
-from tableassist.runtime.table_source import demo_table_path
 from tableassist.services.measure.fitting import keep_fit
+from tableassist.sources import demo_table_path
 from tableassist.store.table import read_table
 from tableassist.store.table_edit import set_mounts, set_outline
 from tableassist.vision.hull_trace.trace import NotTraced

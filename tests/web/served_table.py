@@ -11,7 +11,7 @@ from threading import Event
 
 from websockets.sync.client import connect
 
-from tableassist.runtime.table_source import demo_settings, find_stage
+from tableassist.sources import demo_settings, find_stage
 from tableassist.table.game.table_game import TableGame
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.owner import TableThread

@@ -11,17 +11,17 @@ import pytest
 from tableassist.cli.pages.qr_code import qr_lines
 from tableassist.cli.pages.serve import serve_match
 from tableassist.cli.terminal import painter
+from tableassist.matches.games import keep_game
+from tableassist.matches.recorded_match import chronicle_of_match, open_match, score_of_match
+from tableassist.matches.report import write_report
 from tableassist.rulebook.play.log import Entry, Log
 from tableassist.rulebook.referee.acts.sailing import Move
-from tableassist.services.recorded_match import chronicle_of_match, open_match, score_of_match
-from tableassist.services.referee.kept_game import keep_game
-from tableassist.services.report.battle_report import write_report
 from tableassist.store.game import GameFile
 from tableassist.store.match_library import match_card
 from tableassist.store.score import parse_score, score_text
 from tableassist.store.table import game_start_of
 from tableassist.table.match_past import MatchPast
-from tests.runtime.demo_match import record_demo
+from tests.matches.demo_match import record_demo
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import ServedTable

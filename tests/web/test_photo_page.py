@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tableassist.capture import MAX_PHOTO_BYTES
-from tableassist.services.photo import read_photo
+from tableassist.judging import read_photo
 from tableassist.table.fair_play import FairPlay
 from tableassist.table.held_photos import PhotoOutcome
 from tests.ui.demo_moment import demo_moment

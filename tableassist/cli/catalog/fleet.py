@@ -4,10 +4,10 @@ import json
 
 from tableassist.cli.terminal import print_rows, tell
 from tableassist.errors import one_line
+from tableassist.matches.games import Fleet, Manned
 from tableassist.messages import Message, say, template, tr
 from tableassist.rulebook.play import Reason
 from tableassist.rulebook.referee import ADVICE
-from tableassist.services.referee.fleet import Fleet, Manned
 
 COLUMNS = (template("pts"), template("card"), template("name"), template("nation"))
 MOST_LEFT_OUT = 5

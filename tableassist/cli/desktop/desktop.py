@@ -21,7 +21,7 @@ def install() -> None:
     Scores (.pcn), packed matches (.match.zip), a match's own match.sqlite and tables named *.table.toml then open by a
     double click.
     """
-    from tableassist.services.desktop import check_desktop, data_home, install_desktop, own_command
+    from tableassist.setup.program import check_desktop, data_home, install_desktop, own_command
 
     check_desktop(sys.platform)
     for path in install_desktop(data_home(), own_command()):
@@ -31,7 +31,7 @@ def install() -> None:
 @desktop.command(epilog="Examples:\n\n  tableassist desktop remove")
 def remove() -> None:
     """Remove what `install` wrote."""
-    from tableassist.services.desktop import check_desktop, data_home, remove_desktop
+    from tableassist.setup.program import check_desktop, data_home, remove_desktop
 
     check_desktop(sys.platform)
     removed = remove_desktop(data_home())

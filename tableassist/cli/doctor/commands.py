@@ -7,7 +7,7 @@ import typer
 from typer import Option
 
 if TYPE_CHECKING:
-    from tableassist.services.doctor.checks import DoctorLine
+    from tableassist.setup.doctor import DoctorLine
 
 app = typer.Typer()
 PANEL = "Look up"
@@ -70,7 +70,7 @@ def licences(
 def _league_lines(folder: Path | None) -> "tuple[DoctorLine, ...]":
     from tableassist.cli.league.place import NEEDED, need_extra
     from tableassist.errors import TableAssistError
-    from tableassist.services.doctor.checks import missing
+    from tableassist.setup.doctor import missing
 
     try:
         need_extra()

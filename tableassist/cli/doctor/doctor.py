@@ -12,20 +12,20 @@ from tableassist.cli.terminal import echo, echo_json, tell
 from tableassist.errors import BadRequestError, SourceError
 from tableassist.messages import Message, say, template, tr
 from tableassist.plain_file import read_plain_file
-from tableassist.runtime.table_source import open_table_source
-from tableassist.services.doctor.camera import camera_lines
-from tableassist.services.doctor.checks import (
+from tableassist.setup.doctor import (
     CheckSign,
     DoctorLine,
     all_lines,
     at_home,
+    camera_lines,
     check_out,
     fine,
     log_files,
     missing,
+    table_view_lines,
     write_bundle,
 )
-from tableassist.services.doctor.table_view import table_view_lines
+from tableassist.sources import open_table_source
 from tableassist.store.files import MOST_BYTES, encoded
 from tableassist.store.judgement_json import to_json
 from tableassist.vision.camera.frame import Frame

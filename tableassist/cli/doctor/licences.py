@@ -5,7 +5,7 @@ import msgspec
 from tableassist import __version__
 from tableassist.cli.terminal import echo_json, print_rows, tell
 from tableassist.messages import tr
-from tableassist.services.licences import part_licences
+from tableassist.setup.program import part_licences
 
 
 def tell_licences(*, as_json: bool) -> None:

@@ -29,9 +29,8 @@ def evidence(
     no_sign: Annotated[bool, Option("--no-sign", help="Do not sign it; it then proves less.")] = False,
 ) -> None:
     """A moment of a match as a zip for the other player: pictures, poses, rulings, and how to judge it again."""
-    from tableassist.services.evidence.make import make_evidence
-    from tableassist.services.judging import VERDICT_WORDS
-    from tableassist.services.table_keys import signing_with, table_signing
+    from tableassist.judging import VERDICT_WORDS
+    from tableassist.matches.evidence import make_evidence, signing_with, table_signing
 
     signing = None if no_sign else table_signing() if sign is None else signing_with(sign)
     made = make_evidence(match, at, out, ruling=ruling, signing=signing)
@@ -74,8 +73,7 @@ def judge_evidence_command(
     Exit code 0 if it agrees, 3 if something differs, 4 if something is not proven, 5 if a signature is wrong or
     missing, 2 if it cannot be read or was changed.
     """
-    from tableassist.services.evidence.judge import checked_evidence
-    from tableassist.services.table_keys import reader_here
+    from tableassist.matches.evidence import checked_evidence, reader_here
     from tableassist.store.keys import key_folder
 
     findings = checked_evidence(path, reader_here(tuple(key or ()), demanded=signed), key_folder())
@@ -90,10 +88,9 @@ def judge_evidence_command(
 def _draw_evidence(path: Path, drawing: Path) -> None:
     """Draw what the evidence's own picture shows: measured here, and not what its maker says."""
     from tableassist.cli.terminal import painter
-    from tableassist.services.evidence.derive import derive_moment
-    from tableassist.services.new_file import check_new_file
+    from tableassist.matches.evidence import derive_moment
     from tableassist.store.evidence import read_evidence, read_moment
-    from tableassist.store.files import check_picture_name, write_picture
+    from tableassist.store.files import check_new_file, check_picture_name, write_picture
 
     check_picture_name(drawing, "--drawing")
     check_new_file(drawing)
@@ -132,9 +129,8 @@ def table_key_command(
     ] = False,
 ) -> None:
     """The key that signs this computer's evidence and matches: its digits, to be read to others."""
-    from tableassist.services.new_file import check_new_file
-    from tableassist.services.table_keys import renewed_table_key
-    from tableassist.store.files import write_bytes_safely
+    from tableassist.matches.evidence import renewed_table_key
+    from tableassist.store.files import check_new_file, write_bytes_safely
     from tableassist.store.keys import KEY_FILE, key_folder, load_or_make_table_key, public_pem
 
     if stolen and not renew:
@@ -173,7 +169,7 @@ def known_tables_command(
     forget: Annotated[str | None, Option("--forget", help="The name or digits of the table to forget.")] = None,
 ) -> None:
     """The tables whose keys this computer knows. A table is added with its first evidence that agrees."""
-    from tableassist.services.table_keys import changed_known_tables
+    from tableassist.matches.evidence import changed_known_tables
     from tableassist.store.keys import key_folder
 
     tables = changed_known_tables(key_folder(), accept=accept, add=add, name=name, forget=forget)

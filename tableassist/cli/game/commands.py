@@ -36,7 +36,7 @@ def new(
 
     The file's first line is the set-up; the referee adds acts to it.
     """
-    from tableassist.services.referee.new_game import write_new_game
+    from tableassist.matches.games import write_new_game
 
     write_new_game(table, out, setting_up=set_up, force=force)
     tell(tr("written: {path}", path=out))
@@ -72,7 +72,7 @@ def cards(
     """
     from random import Random
 
-    from tableassist.services.referee.new_card_game import NewCardGame, dealt_start, start_as_it_lies, write_card_game
+    from tableassist.matches.games import NewCardGame, dealt_start, start_as_it_lies, write_card_game
 
     if row and seed is not None:
         raise BadRequestError("--seed: expected none with --row, which keeps the piles as they are on the table")

@@ -91,8 +91,7 @@ def report(
 
     For any browser and for paper, or as a text to paste in a forum.
     """
-    from tableassist.services.report.battle_report import write_report
-    from tableassist.services.report.forum import forum_text_of_match
+    from tableassist.matches.report import forum_text_of_match, write_report
 
     if markup is not None:
         with progress_bar() as progress:
@@ -121,7 +120,7 @@ def export(
     seconds: Annotated[float, Option(help="mp4, gif: how many seconds, with --at.")] = 4.0,
 ) -> None:
     """A match as video, GIF, CSV, JSON lines, MCAP, or as a score to paste into a forum post."""
-    from tableassist.services.export import export_match
+    from tableassist.matches import export_match
 
     with progress_bar() as progress:
         film = painter(steady=True)
@@ -148,7 +147,7 @@ def score(
     If it is broken, you are told where and why.
     """
     from tableassist import __version__
-    from tableassist.services.score_page import read_refereed
+    from tableassist.matches.games import read_refereed
     from tableassist.store.files import write_text_safely
     from tableassist.store.report import forum_text
     from tableassist.store.score import score_lines, score_page

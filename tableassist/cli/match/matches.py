@@ -89,7 +89,7 @@ def delete(
 
 
 def _root(folder: Path | None) -> Path:
-    from tableassist.runtime.recorder.replay_buffer import matches_root
+    from tableassist.matches.recording import matches_root
 
     return folder or matches_root()
 

@@ -10,11 +10,8 @@ import typer
 from tableassist.cli.running_table import TICK_S, TerminalLeague, ended_by_signal, joined_league
 from tableassist.cli.streams import going_on_without_output
 from tableassist.cli.terminal import echo, tell
+from tableassist.matches.recording import Recorder, RecorderStatus, UnfinishedMatch, matches_root, record_path
 from tableassist.messages import say, template, tr
-from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, matches_root
-from tableassist.runtime.recorder.status import RecorderStatus
-from tableassist.services.record_path import record_path
 from tableassist.store.files import closed_if_it_fails
 from tableassist.store.league import Membership
 from tableassist.store.score import time_words

@@ -4,13 +4,11 @@ from pathlib import Path
 
 from tableassist.cli.terminal import progress_bar, tell
 from tableassist.errors import one_line
+from tableassist.judging import VERDICT_WORDS, question_words
+from tableassist.matches.recording import matches_root
+from tableassist.matches.replay import Checked, Replay
+from tableassist.matches.verify import MatchFindings, MatchOutcome, reader_keys, verify_match
 from tableassist.messages import Message, say, template, tr
-from tableassist.runtime.recorder.replay_buffer import matches_root
-from tableassist.runtime.replay.check import Checked
-from tableassist.runtime.replay.replay import Replay
-from tableassist.services.judging import VERDICT_WORDS, question_words
-from tableassist.services.verify.findings import MatchFindings, MatchOutcome
-from tableassist.services.verify.verify import reader_keys, verify_match
 from tableassist.store.match.chain import Standing
 from tableassist.store.match_library import find_match
 

@@ -20,9 +20,9 @@ from tableassist.messages import Message, say, template, tr
 from tableassist.pieces import Piece
 from tableassist.pipeline.fitting.fitting_out import FittingEvent, FittingOut, FittingPlan, Happened, ask
 from tableassist.pipeline.fitting.fitting_plan import jig_priors
-from tableassist.runtime.table_source import open_table_source
 from tableassist.services.measure.fitting import Fitting, PictureFits, fit_by_pictures, wanted_ships
 from tableassist.services.measure.frames import frames_of
+from tableassist.sources import open_table_source
 from tableassist.store.table import read_table
 from tableassist.vision.mounts.findings import MountGrade, docking_words, grade, hints, outline_size
 from tableassist.vision.mounts.fit import MountFit

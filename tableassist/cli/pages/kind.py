@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tableassist.capture import SourceKind, parse_source
 from tableassist.errors import TableAssistError
-from tableassist.runtime.recorder.replay_buffer import matches_root
+from tableassist.matches.recording import matches_root
 from tableassist.store.match import is_match
 
 LIVE_KINDS = (SourceKind.CAMERA, SourceKind.HTTP, SourceKind.RTSP, SourceKind.STUDIO)

@@ -9,9 +9,9 @@ from tableassist.cli.pages.qr_code import qr_lines
 from tableassist.cli.running_table import TICK_S, ended_by_signal, joined_league
 from tableassist.cli.streams import going_on_without_output
 from tableassist.cli.terminal import tell
+from tableassist.matches.recording import matches_root, start_replay_buffer
 from tableassist.messages import Text, say, tr
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
-from tableassist.runtime.recorder.replay_buffer import matches_root, start_replay_buffer
+from tableassist.sources.supervised import CaptureHealth, CaptureState
 from tableassist.store.league import Membership
 from tableassist.table.commands import BeginGame
 from tableassist.table.events import AnyEvent, JudgeCalled, MomentArrived, Notice, NotKept, Problem

@@ -3,8 +3,7 @@
 import math
 from typing import Any
 
-from tableassist.services.table.forecast import Forecast, Precision
-from tableassist.services.table.planning import PlannedTable
+from tableassist.setup.plan import Forecast, PlannedTable, Precision
 from tableassist.vision.planning.accuracy import SpotAccuracy
 from tableassist.vision.planning.findings import plan_findings
 from tableassist.vision.planning.lean import LeanOutlook

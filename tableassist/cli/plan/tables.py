@@ -12,8 +12,7 @@ from tableassist.cli.terminal import echo_json, make_console, number, plain_tabl
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.pieces.physical import MAX_WAKE_HEIGHT_MM
-from tableassist.services.table.planning import PlannedTable
-from tableassist.services.table.setup_path import describe_precision
+from tableassist.setup.plan import PlannedTable, describe_precision
 from tableassist.store.files import write_picture
 from tableassist.vision.planning.accuracy import SpotAccuracy
 from tableassist.vision.planning.budget import BudgetLine

@@ -5,11 +5,10 @@ from pathlib import Path
 from rich.table import Table
 
 from tableassist.cli.terminal import echo_json, make_console, plain_table, tell
+from tableassist.judging import card_camera_profile, picture_or_source, seen_cards
 from tableassist.messages import Message, say, tr
 from tableassist.pipeline.cards.card_tags import card_title
 from tableassist.pipeline.cards.reading import CardDoubt, CardsSeen, PlaceSeen, SpaceSeen
-from tableassist.services.cards.one_picture import card_camera_profile, seen_cards
-from tableassist.services.judging import picture_or_source
 from tableassist.store.cards_json import cards_json
 
 ACTIVE, NEXT, OPEN = Message("active adventure"), Message("next adventure"), Message("open movement card")

@@ -42,7 +42,7 @@ def demo(
     moments, the rulings as JSON, and the game as it was followed.
     """
     from tableassist.cli.play.watch import watch_source
-    from tableassist.runtime.card_stage import CARD_STAGE
+    from tableassist.sources import CARD_STAGE
     from tableassist.table.demo.demo_files import demo_camera_words, write_demo
     from tableassist.ui.shell.application import has_display
 
@@ -222,7 +222,7 @@ def case(
     why: Annotated[str | None, Option("--why", help="One sentence: what is right, and why.")] = None,
 ) -> None:
     """Make a case file of a dispute: poses as measured, rulings as made, for you to correct."""
-    from tableassist.services.case import write_case
+    from tableassist.judging.cases import write_case
 
     made = write_case(table, picture, out=out, about=about or (), everything=everything, why=why)
     counts = {"pieces": made.pieces, "rulings": made.rulings}

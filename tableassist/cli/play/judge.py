@@ -11,16 +11,8 @@ from rich.text import Text
 
 from tableassist.cli.terminal import echo_json, make_console, number, tell, terminal_width
 from tableassist.geometry import plus_minus
-from tableassist.messages import say, template, tr
-from tableassist.pipeline.confirmations import with_confirmations
-from tableassist.pipeline.judge import rejudged_state, set_up_rulings
-from tableassist.pipeline.table_settings import TableSettings
-from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook import Ruling, Verdict
-from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.services.judged_pictures import find_profiles, picture_lines
-from tableassist.services.judging import judged_pictures, picture_or_source
-from tableassist.services.rulings.judgement_page import (
+from tableassist.judging import find_profiles, judged_pictures, picture_lines, picture_or_source
+from tableassist.judging.views import (
     Section,
     Wanted,
     find_confirmed,
@@ -29,6 +21,13 @@ from tableassist.services.rulings.judgement_page import (
     new_warnings,
     page_sections,
 )
+from tableassist.messages import say, template, tr
+from tableassist.pipeline.confirmations import with_confirmations
+from tableassist.pipeline.judge import rejudged_state, set_up_rulings
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.pipeline.table_state import TableState
+from tableassist.rulebook import Ruling, Verdict
+from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.store.judgement_json import joint_judgement, judgement, to_json
 from tableassist.store.table import read_table
 

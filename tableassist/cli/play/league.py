@@ -33,9 +33,9 @@ def asked_membership(league: str | None, hub: str | None, token: str | None) -> 
         if hub is not None:
             raise BadRequestError("--league-hub: expected --league CODE too")
         return None
-    from tableassist.runtime.league.joining import joined
-    from tableassist.runtime.league.membership_file import league_root, membership_for
     from tableassist.store.league import read_join_code
+    from tableassist.table.hub_link.joining import joined
+    from tableassist.table.hub_link.membership_file import league_root, membership_for
 
     if "://" in league:
         return membership_for(league_root(), league, token)
@@ -44,7 +44,7 @@ def asked_membership(league: str | None, hub: str | None, token: str | None) -> 
 
 
 def _only_hub() -> str:
-    from tableassist.runtime.league.discovery import find_hubs
+    from tableassist.table.hub_link.discovery import find_hubs
 
     found = find_hubs()
     if len(found) == 1:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tableassist.cli.spoken_language import window_language
 from tableassist.errors import BadRequestError
-from tableassist.runtime.capture_process.supervised_source import open_tag_source
+from tableassist.sources.supervised import open_tag_source
 from tableassist.store.league import Membership
 from tableassist.table.live.chosen_table import choose_table
 from tableassist.ui.language.language import speak

@@ -12,7 +12,7 @@ from tableassist.errors import TableAssistError, one_line
 from tableassist.messages import Message, say, tr
 
 if TYPE_CHECKING:
-    from tableassist.services.cases.run import RunCase
+    from tableassist.judging.cases import RunCase
 
 cases = typer.Typer(
     no_args_is_help=True,
@@ -41,7 +41,7 @@ def run(
 
     Exit code 0 if all are as they expect, 1 if any differs, 2 if any cannot be read.
     """
-    from tableassist.services.cases.run import case_files, run_case
+    from tableassist.judging.cases import case_files, run_case
 
     found = case_files(files)
     differ = unreadable = 0
@@ -73,7 +73,7 @@ def _print_problem(path: Path, problem: TableAssistError, *, as_json: bool) -> N
 
 
 def _picture(done: "RunCase", folder: Path | None) -> Path | None:
-    from tableassist.services.cases.picture import write_picture
+    from tableassist.judging.cases import write_picture
 
     return None if folder is None else write_picture(done, folder)
 

@@ -58,8 +58,7 @@ def referee(
         play_on(Path(file))
         return
     if into is not None:
-        from tableassist.services.referee.document import read_game
-        from tableassist.services.referee.kept_game import keep_game
+        from tableassist.matches.games import keep_game, read_game
 
         count = keep_game(into, read_game(file).game)
         tell(tr("{count} lines were added to {match}", count=count, match=into), err=as_json)
@@ -68,7 +67,7 @@ def referee(
 
 def _referee(file: str, until: int | None, viewer: str, *, as_json: bool) -> int:
     from tableassist.cli.referee.either_game import terminal_game, viewer_of
-    from tableassist.services.referee.document import read_game
+    from tableassist.matches.games import read_game
 
     file_game = read_game(file).game
     game = terminal_game(file_game)

@@ -6,11 +6,10 @@ from typing import Any
 
 from tableassist.cli.referee import told, told_cards
 from tableassist.errors import BadRequestError
+from tableassist.matches.games import JUDGE, Viewer, act_object, card_act_object, card_game_object, game_object
 from tableassist.rulebook import PIRATES, Log, referee_game
 from tableassist.rulebook.cardgame import CARD_GAME, referee_card_game
 from tableassist.rulebook.play import Game
-from tableassist.services.referee.card_json import card_act_object, card_game_object
-from tableassist.services.referee.game_json import JUDGE, Viewer, act_object, game_object
 from tableassist.store.game import AnyGameFile, CardGameFile
 
 

@@ -14,10 +14,10 @@ from tableassist.cli.referee.either_game import terminal_game
 from tableassist.cli.referee.told import tell_offers
 from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError, TableAssistError, one_line
+from tableassist.matches.games import GameDocument, read_game, save_game
 from tableassist.messages import say, tr
 from tableassist.rulebook import Entry, Log, act_text
 from tableassist.rulebook.play import Need, Offer
-from tableassist.services.referee.document import GameDocument, read_game, save_game
 from tableassist.store.game import parse_entry_of
 
 

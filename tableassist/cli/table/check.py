@@ -7,8 +7,7 @@ import typer
 
 from tableassist.cli.terminal import echo, echo_json, tell
 from tableassist.messages import Message, say, template, tr, visible
-from tableassist.services.table.forecast import forecast_precision
-from tableassist.services.table.setup_path import describe_most_helpful, describe_precision
+from tableassist.setup.plan import describe_most_helpful, describe_precision, forecast_precision
 from tableassist.store.game import is_card_table
 from tableassist.store.judgement_json import to_json
 from tableassist.store.table import Problem, Severity, one_line, read_table

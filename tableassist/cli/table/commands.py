@@ -55,7 +55,7 @@ def plan(
     """
     from tableassist.cli.plan.cards import show_card_plan
     from tableassist.cli.plan.tables import show_plan
-    from tableassist.services.table.planning import planned_cards, planned_table
+    from tableassist.setup.plan import planned_cards, planned_table
 
     if cards:
         made = planned_cards(camera=camera, height=height, angle=angle or 0.0, hfov=hfov, profile=profile)
@@ -105,7 +105,7 @@ def new(
 ) -> None:
     """Make a table file by questions; each has a default, and each can be given as an option."""
     from tableassist.cli.table.new import ask_for_table, take_sample
-    from tableassist.services.table.new_table import Answers
+    from tableassist.setup.plan import Answers
 
     answers = Answers(
         name, mat, camera, edition, ruler, tuple(player or ()), tuple(ship or ()), islands, tuple(terrain or ()),

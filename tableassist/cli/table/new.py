@@ -8,15 +8,24 @@ from tableassist.cli.terminal import echo, tell
 from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.messages import Message, say, tr
 from tableassist.pieces.catalogue import FortCard, ShipCard
-from tableassist.services.table.forecast import forecast_precision
-from tableassist.services.table.new_table import MOST_OFFERED, Answers, MadeTable, Offered, cost_words, make_table
-from tableassist.services.table.sample import copy_sample_table
-from tableassist.services.table.setup_path import PLAY_COMMAND, SETUP_PATH, describe_benefit
+from tableassist.setup.plan import (
+    MOST_OFFERED,
+    PLAY_COMMAND,
+    SETUP_PATH,
+    Answers,
+    MadeTable,
+    Offered,
+    copy_sample_table,
+    cost_words,
+    describe_benefit,
+    forecast_precision,
+    make_table,
+)
 from tableassist.store.table import read_table
 
 
 class PersonAtTerminal:
-    """As `services.table.new_table.Person` asks and tells."""
+    """As `setup.plan.new_table.Person` asks and tells."""
 
     def answer(self, question: Message, default: str) -> str:
         return str(typer.prompt(say(question), default=default, show_default=bool(default)))

@@ -6,7 +6,7 @@ from pathlib import Path
 from tableassist.cli.terminal import tell
 from tableassist.messages import Message, tr
 from tableassist.printing import Paper, Sheet
-from tableassist.services.table.print_pages import printed_sheet
+from tableassist.setup.plan import printed_sheet
 from tableassist.store.files import write_bytes_safely
 
 

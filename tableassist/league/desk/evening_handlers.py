@@ -43,11 +43,11 @@ from tableassist.league.storage.evenings import (
 )
 from tableassist.league.storage.rounds import DRAWN, OVER, list_rounds
 from tableassist.league.storage.schema import new_id
+from tableassist.matches.games import fleet_start, imported_fleet
 from tableassist.messages import Message, say, tr
 from tableassist.rulebook import EDITIONS, new_game
 from tableassist.rulebook.referee import ADVICE
 from tableassist.rulebook.referee.setup import check_fleet, fleet_points
-from tableassist.services.referee.fleet import fleet_start, imported_fleet
 from tableassist.store.files import write_text_safely
 
 ANY_EDITION = "complete"

@@ -6,13 +6,10 @@ from typing import Any
 
 from tableassist.errors import TableAssistError
 from tableassist.geometry import plus_minus
+from tableassist.judging.words import full_verdict
+from tableassist.matches.evidence import EvidenceFindings, Reader, checked_evidence, derive_moment
 from tableassist.messages import Message, say, visible
 from tableassist.rulebook import RULES, Verdict
-from tableassist.services.evidence.derive import derive_moment
-from tableassist.services.evidence.findings import EvidenceFindings
-from tableassist.services.evidence.judge import checked_evidence
-from tableassist.services.evidence.signer import Reader
-from tableassist.services.rulings.words import full_verdict
 from tableassist.store.evidence import read_evidence, read_moment
 from tableassist.store.files import write_bytes_safely
 from tableassist.store.keys import public_pem

@@ -6,13 +6,13 @@ from pathlib import Path
 import msgspec
 
 from tableassist.errors import BadRequestError
+from tableassist.judging import one_frame
 from tableassist.messages import Message, template
 from tableassist.pieces import MountKind, Piece
 from tableassist.pipeline.fitting.tag_assignment import TagProposal, propose_mount
 from tableassist.pipeline.fitting.tag_view import TagView, tag_view
 from tableassist.pipeline.fitting.unknown_tags import UnknownTag, known_tags
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.services.judging import one_frame
 from tableassist.store.files import pick
 from tableassist.store.table import read_table
 from tableassist.store.table_edit import set_mounts

@@ -6,6 +6,7 @@ from tableassist.front_door import lazy_names
 
 if TYPE_CHECKING:
     from tableassist.store.files.closing import closed_if_it_fails
+    from tableassist.store.files.new_file import check_new_file
     from tableassist.store.files.packaged_data import packaged_folder
     from tableassist.store.files.picture_file import check_picture_name, encoded, encoded_jpeg, narrowed, write_picture
     from tableassist.store.files.problems import bad_file, not_ours, unreadable, unwritable
@@ -16,6 +17,7 @@ else:
         __name__,
         {
             "closing": "closed_if_it_fails",
+            "new_file": "check_new_file",
             "packaged_data": "packaged_folder",
             "picture_file": "check_picture_name encoded encoded_jpeg narrowed write_picture",
             "problems": "bad_file not_ours unreadable unwritable",
@@ -28,6 +30,7 @@ __all__ = [
     "FORMAT",
     "MOST_BYTES",
     "bad_file",
+    "check_new_file",
     "check_picture_name",
     "closed_if_it_fails",
     "encoded",

@@ -1,7 +1,7 @@
 """Writes a match: gathers what each moment brings, and puts it into the database in one commit, together with what the
 chain says of it.
 
-Has no thread, no clock and no video of its own; `runtime.recorder` drives it.
+Has no thread, no clock and no video of its own; `matches.recording` drives it.
 """
 
 import hashlib

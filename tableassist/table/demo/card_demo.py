@@ -10,9 +10,8 @@ from tableassist.messages import Message, Text
 from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.settling import NOTHING_FOLLOWED, CardsFollowed, follow_cards
 from tableassist.pipeline.cards.strip import FAMILY
-from tableassist.runtime.card_stage import card_demo_source, card_demo_table, card_demo_truth, staged_card_game
-from tableassist.runtime.read_ahead import read_ahead
-from tableassist.services.progress import Progress
+from tableassist.process import Progress
+from tableassist.sources import card_demo_source, card_demo_table, card_demo_truth, read_ahead, staged_card_game
 from tableassist.store.export import write_mp4
 from tableassist.store.files import encoded, write_bytes_safely
 from tableassist.store.game_words import card_act_words, ending_words_of_cards

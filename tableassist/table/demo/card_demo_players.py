@@ -6,7 +6,7 @@ from contextlib import suppress
 from tableassist.errors import TableAssistError
 from tableassist.messages import sentence
 from tableassist.pipeline.card_game.settings import CardTableSettings
-from tableassist.runtime.card_stage import FRAMES_PER_S, card_demo_truth, staged_card_game
+from tableassist.sources import FRAMES_PER_S, card_demo_truth, staged_card_game
 from tableassist.table.demo.card_players import CardPlayers
 from tableassist.table.events import Problem
 from tableassist.table.game.card_desk import CardDesk

@@ -7,7 +7,7 @@ from tableassist.pipeline.game.policy import SURE
 from tableassist.rulebook import Source
 from tableassist.rulebook.cardgame import AnyCardAct, CardDuty, CardDutyKind, judge_card_act
 from tableassist.rulebook.cardgame.actions import AnswerAccusation, OwnUp, RevealPirates, TurnUp
-from tableassist.runtime.card_stage import StagedCardGame
+from tableassist.sources import StagedCardGame
 from tableassist.table.game.card_desk import CardDesk
 
 ANSWERS: Final = (AnswerAccusation, OwnUp, RevealPirates, TurnUp)

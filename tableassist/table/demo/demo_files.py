@@ -10,15 +10,14 @@ import numpy as np
 
 from tableassist.capture import FrameSource
 from tableassist.errors import BadFileError
+from tableassist.matches import Painter
 from tableassist.messages import Message, say, template
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.runtime.read_ahead import read_ahead
-from tableassist.runtime.table_source import demo_settings, find_stage, stage_game, stage_table_text
-from tableassist.services.painter import Painter
-from tableassist.services.progress import Progress
-from tableassist.services.table.planning import camera_place_words
+from tableassist.process import Progress
+from tableassist.setup.plan import camera_place_words
+from tableassist.sources import demo_settings, find_stage, read_ahead, stage_game, stage_table_text
 from tableassist.store.export import write_mp4
 from tableassist.store.files import encoded, write_bytes_safely
 from tableassist.store.judgement_json import MomentRecord, judgement, to_json

@@ -12,8 +12,8 @@ from tableassist.pipeline.cards.reading import CardsSeen
 from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.rulebook import Log
 from tableassist.rulebook.cardgame import CardStart
-from tableassist.services.cards.row_marks import row_marks
-from tableassist.services.referee.document import GameDocument
+from tableassist.table.game.card_row_marks import row_marks
+from tableassist.matches.games import GameDocument
 from tableassist.store.game import CardGameFile
 from tableassist.store.game_words import card_act_words
 from tableassist.table.commands import AnyCommand, BeginGame, Result

@@ -7,7 +7,7 @@ from typing import Any
 from tableassist.rulebook import act_text
 from tableassist.rulebook.cardgame import CARD_GAME, AnyCardAct, CardOffer
 from tableassist.rulebook.cardgame.actions import CorrectCards
-from tableassist.services.cards.offer_choices import choices_of
+from tableassist.table.offer_choices import choices_of
 from tableassist.store.game import parse_entry_of
 from tableassist.table.commands import (
     AnyCommand,

@@ -14,7 +14,8 @@ from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook import Entry
 from tableassist.rulebook.play import Amendment, AmendmentKind
-from tableassist.services.referee.document import GameDocument, read_game
+from tableassist.matches.games import GameDocument
+from tableassist.matches.games import read_game
 from tableassist.store.game_words import amendment_words
 from tableassist.table.commands import AnyCommand, BeginGame, RefusedError, Result
 from tableassist.table.events import ActWritten, AnyEvent, GameChanged, GameStarted, GameStopped, Notice, Problem

@@ -15,8 +15,8 @@ from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook import GameStart, Log, Overruling, Phase, Source
 from tableassist.rulebook.acts import Correct
-from tableassist.services.referee.document import GameDocument
-from tableassist.services.referee.thing_names import names_of_things
+from tableassist.matches.games import GameDocument
+from tableassist.table.game.thing_names import names_of_things
 from tableassist.store.game import GameFile
 from tableassist.store.game_words import act_words
 from tableassist.table.commands import BeginGame

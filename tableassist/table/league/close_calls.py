@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from tableassist.matches.evidence import TOLD_RULES
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Ruling, Verdict
-from tableassist.services.evidence.make import TOLD_RULES
 from tableassist.table.events import AnyEvent, MomentArrived
 from tableassist.table.table import Table
 

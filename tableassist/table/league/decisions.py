@@ -4,10 +4,10 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
+from tableassist.judging.words import full_verdict
 from tableassist.messages import tr
 from tableassist.rulebook import Ruling
 from tableassist.rulebook.ruling import CALL_SIGMAS
-from tableassist.services.rulings.words import full_verdict
 from tableassist.store.judgement_json import RulingRow
 from tableassist.store.league import Decide
 from tableassist.table.league.judge_calls import JudgeCalls

@@ -7,11 +7,11 @@ from typing import Any
 from tableassist import __version__
 from tableassist.messages import Text
 from tableassist.rulebook import Entry
-from tableassist.runtime.league.match_feed import clipped
 from tableassist.store.game_words import ending_words, ending_words_of_cards
 from tableassist.store.league_records import ActSaid, MatchBegun, ResultSaid
 from tableassist.table.game.card_desk import CardDesk
 from tableassist.table.game.desk import GameDesk
+from tableassist.table.hub_link.match_feed import clipped
 
 AnyDesk = GameDesk | CardDesk
 Seated = Mapping[str, str]

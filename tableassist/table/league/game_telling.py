@@ -18,8 +18,8 @@ from tableassist.table.owner import Owner, in_owner_thread
 from tableassist.table.table import Table
 
 if TYPE_CHECKING:
-    from tableassist.runtime.league.link import HubLink
-    from tableassist.runtime.league.match_feed import MatchFeed
+    from tableassist.table.hub_link.link import HubLink
+    from tableassist.table.hub_link.match_feed import MatchFeed
 
 
 class GameTelling:

@@ -13,15 +13,15 @@ import msgspec
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import say, tr
+from tableassist.process import BackgroundWorker
 from tableassist.rulebook import Ruling
-from tableassist.runtime.background import BackgroundWorker
 from tableassist.store.judgement_json import ruling_row
 from tableassist.store.league_records import MOST_EVIDENCE_BYTES, DisputeRaised, DisputeWithdrawn
 from tableassist.table.recording import TableRecord
 from tableassist.table.session import TableSession
 
 if TYPE_CHECKING:
-    from tableassist.runtime.league.link import HubLink
+    from tableassist.table.hub_link.link import HubLink
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +130,10 @@ def _raised(link: "HubLink", match: str, raised: DisputeRaised, make: Callable[[
 
 
 def _evidence(recording: TableRecord, folder: Path, t_ns: int, ruling: str | None) -> bytes:
-    from tableassist.services.evidence.make import make_evidence  # noqa: PLC0415  loaded where it is needed
-    from tableassist.services.table_keys import table_signing  # noqa: PLC0415
+    from tableassist.matches.evidence import (  # noqa: PLC0415  loaded where it is needed
+        make_evidence,
+        table_signing,
+    )
 
     recording.flush()
     with tempfile.TemporaryDirectory(prefix="tableassist-") as scratch:

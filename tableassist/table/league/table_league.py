@@ -11,17 +11,9 @@ import msgspec
 
 from tableassist import __version__
 from tableassist.errors import TableAssistError
+from tableassist.judging import question_words
 from tableassist.messages import tr
 from tableassist.rulebook import Overruling, Ruling, Verdict
-from tableassist.runtime.league.link_state import LinkState, TableHealth
-from tableassist.runtime.league.membership_file import (
-    forget_membership,
-    keep_membership,
-    kept_memberships,
-    league_root,
-    membership_lock,
-)
-from tableassist.services.judging import question_words
 from tableassist.store.judgement_json import RulingRow, ruling_row
 from tableassist.store.league import (
     AnyOrder,
@@ -36,6 +28,14 @@ from tableassist.store.league import (
 from tableassist.store.league_records import DisputeRaised, MatchBegun, ResultSaid, RulingMade
 from tableassist.store.match import MatchLock, MatchReader
 from tableassist.table.events import AnyEvent, JudgeCalled, OverrulingsChanged, RulingAsked
+from tableassist.table.hub_link.link_state import LinkState, TableHealth
+from tableassist.table.hub_link.membership_file import (
+    forget_membership,
+    keep_membership,
+    kept_memberships,
+    league_root,
+    membership_lock,
+)
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.league.decisions import Decisions
 from tableassist.table.league.evening import RoundCountdown, assigned_words, countdown
@@ -48,8 +48,8 @@ from tableassist.table.snapshot import SnapshotBoard
 from tableassist.table.table import Table
 
 if TYPE_CHECKING:
-    from tableassist.runtime.league.link import HubLink
-    from tableassist.runtime.league.match_feed import MatchFeed
+    from tableassist.table.hub_link.link import HubLink
+    from tableassist.table.hub_link.match_feed import MatchFeed
 
 AGAIN_S: Final = 10.0
 """The same answer to the same question within this is told once."""
@@ -154,9 +154,9 @@ class TableLeague:
     @in_owner_thread
     def join(self, membership: Membership) -> None:
         """TableAssistError where another window is this table, or the disk does not take it."""
-        from tableassist.runtime.league.link import HubLink  # noqa: PLC0415  loaded where it is needed
-        from tableassist.runtime.league.match_feed import MatchFeed  # noqa: PLC0415
-        from tableassist.runtime.league.outbox import KEEP_MS, Outbox  # noqa: PLC0415
+        from tableassist.table.hub_link.link import HubLink  # noqa: PLC0415  loaded where it is needed
+        from tableassist.table.hub_link.match_feed import MatchFeed  # noqa: PLC0415
+        from tableassist.table.hub_link.outbox import KEEP_MS, Outbox  # noqa: PLC0415
 
         self._disconnect()
         folder = keep_membership(self.root, membership)

@@ -9,10 +9,8 @@ from tableassist.errors import BadRequestError
 from tableassist.pipeline.card_game.as_moment import card_table
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.runtime.capture_process.supervised_source import open_tag_source
-from tableassist.runtime.capture_process.tag_source import TagSource
-from tableassist.runtime.card_stage import card_settings_for
-from tableassist.runtime.table_source import demo_table_path, find_stage, stage_table_text
+from tableassist.sources import card_settings_for, demo_table_path, find_stage, stage_table_text
+from tableassist.sources.supervised import TagSource, open_tag_source
 from tableassist.store.kept import table_folder
 from tableassist.store.table import TableBundle, bundle_of, read_table, settings_of
 from tableassist.table.live.host import (

@@ -14,8 +14,8 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, TagSource
-from tableassist.runtime.table_source import find_stage, stage_game
+from tableassist.sources import find_stage, stage_game
+from tableassist.sources.supervised import CaptureHealth, TagSource
 from tableassist.table.demo.card_demo_players import CardDemoPlayers
 from tableassist.table.demo.demo_players import DemoPlayers
 from tableassist.table.events import Problem

@@ -11,7 +11,7 @@ from tableassist.messages import Text
 from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.settling import NOTHING_FOLLOWED, CardsFollowed, follow_cards
 from tableassist.pipeline.cards.strip import FAMILY
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight, TagSource
+from tableassist.sources.supervised import CaptureHealth, CaptureState, Sight, TagSource
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 

@@ -17,7 +17,7 @@ from tableassist.pipeline.pictures import OtherPicture
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState, Sight, TagSource
+from tableassist.sources.supervised import CaptureHealth, CaptureState, Sight, TagSource
 from tableassist.table.held_photos import HeldPhotos, PhotoOutcome
 
 WAIT_S = 0.2

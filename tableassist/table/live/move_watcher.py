@@ -9,7 +9,7 @@ from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.moves.found_moves import MoveWatch, watch_moves
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.runtime.background import BackgroundWorker, Post
+from tableassist.process import BackgroundWorker, Post
 
 MAX_WAITING = 300
 """States; a machine that falls farther behind starts again from where the pieces are now."""

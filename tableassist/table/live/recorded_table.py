@@ -9,10 +9,9 @@ from pathlib import Path
 from threading import Event
 
 from tableassist.errors import BadFileError
+from tableassist.matches.recording import Recorder, RecorderStatus, RecordingStatus
 from tableassist.messages import Text
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
-from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.recorder.status import RecorderStatus, RecordingStatus
+from tableassist.sources.supervised import CaptureHealth, CaptureState
 from tableassist.store.match import MatchReader, remove_match
 from tableassist.table.live.host import LiveHost, LiveListeners, LiveRecord
 from tableassist.table.recording import TableRecord

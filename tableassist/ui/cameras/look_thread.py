@@ -10,7 +10,7 @@ from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.capture import FrameSource, NewestFrame
 from tableassist.messages import say, tr
-from tableassist.runtime.log_file import as_told
+from tableassist.process import as_told
 from tableassist.ui.workers.from_thread import emit_unless_gone
 from tableassist.vision.camera.frame import Frame
 

@@ -8,7 +8,7 @@ from PyQt6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QPushB
 
 from tableassist.capture import CameraDevice, FrameSource, NetworkCamera, find_network_cameras, list_cameras
 from tableassist.messages import say, tr
-from tableassist.runtime.table_source import open_table_source
+from tableassist.sources import open_table_source
 from tableassist.ui.cameras.choice import DEMO, CameraChoice, ChoiceKind, checked_source, choice_of, source_of
 from tableassist.ui.cameras.look_thread import LookThread
 from tableassist.ui.cameras.phone_guide import PhoneGuide

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from tableassist.messages import tr
 from tableassist.rulebook.cardgame import CardGame, CardOffer
 from tableassist.rulebook.play import Need
-from tableassist.services.cards.offer_choices import choices_of, need_label, plays_and_others
+from tableassist.table.offer_choices import choices_of, need_label, plays_and_others
 from tableassist.ui.game.acting.act_fields import ActField, FieldKind
 from tableassist.ui.game.offers import OfferGroups
 

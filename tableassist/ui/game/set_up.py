@@ -3,12 +3,12 @@
 from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QFrame, QWidget
 
+from tableassist.judging.words import mm_words
 from tableassist.messages import Message, say, sentence, tr
 from tableassist.pipeline.game.set_up_guide import TITLES, SetUpCheck, SetUpPart, SetUpState, SetUpStep
 from tableassist.rulebook import AnyAct, GameState, Verdict
-from tableassist.services.referee.thing_names import names_of_things
-from tableassist.services.rulings.words import mm_words
 from tableassist.store.game_words import act_words
+from tableassist.table.game.thing_names import names_of_things
 from tableassist.ui.game.acting.act_fields import fields_of
 from tableassist.ui.game.acting.offer_card import OfferCard
 from tableassist.ui.widgets.layouts import column

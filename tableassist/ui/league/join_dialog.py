@@ -8,8 +8,9 @@ from PyQt6.QtWidgets import QDialog, QFormLayout, QLineEdit, QListWidget, QPushB
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import say, tr
-from tableassist.runtime.league.discovery import FoundHub, find_hubs
-from tableassist.runtime.league.joining import joined
+from tableassist.table.hub_link.discovery import FoundHub
+from tableassist.table.hub_link.discovery import find_hubs
+from tableassist.table.hub_link.joining import joined
 from tableassist.store.league import LENGTH, JoinCode, Membership, read_join_code
 from tableassist.table.commands import JoinLeague
 from tableassist.ui.league.window_league import WindowLeague

@@ -5,8 +5,8 @@ from typing import Final
 
 from PyQt6.QtGui import QColor, QIcon, QPalette
 
+from tableassist.judging.views import SYMBOLS
 from tableassist.rulebook import Verdict
-from tableassist.services.rulings.evidence_drawing import SYMBOLS
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.symbols import symbol_pixmap
 

@@ -9,7 +9,7 @@ from PyQt6.QtWidgets import QFileDialog, QWidget
 
 from tableassist.errors import BadRequestError
 from tableassist.messages import say, tr
-from tableassist.services.progress import Progress
+from tableassist.process import Progress
 from tableassist.store.export import ExportKind
 from tableassist.ui.matches.recording import Recording
 from tableassist.ui.painting.saved_picture import PicturePainter
@@ -111,9 +111,11 @@ class ExportSession:
 
 def _evidence(match: Path, t_ns: int, ruling: str | None, out: Path) -> str:
     """Told where the picture alone says less than the table did."""
-    from tableassist.services.evidence.make import make_evidence  # noqa: PLC0415  loaded where it is needed
-    from tableassist.services.judging import VERDICT_WORDS  # noqa: PLC0415  loaded where it is needed
-    from tableassist.services.table_keys import table_signing  # noqa: PLC0415  loaded where it is needed
+    from tableassist.judging import VERDICT_WORDS  # noqa: PLC0415  loaded where it is needed
+    from tableassist.matches.evidence import (  # noqa: PLC0415  loaded where it is needed
+        make_evidence,
+        table_signing,
+    )
 
     signing = table_signing()
     made = make_evidence(match, t_ns, out, ruling=ruling, signing=signing)
@@ -125,7 +127,7 @@ def _evidence(match: Path, t_ns: int, ruling: str | None, out: Path) -> str:
 
 
 def _report(match: Path, out: Path, progress: Progress) -> str:
-    from tableassist.services.report.battle_report import write_report  # noqa: PLC0415  loaded where it is needed
+    from tableassist.matches.report import write_report  # noqa: PLC0415  loaded where it is needed
 
     write_report(match, out, painter=PicturePainter(), progress=progress)
     return ""
@@ -133,7 +135,7 @@ def _report(match: Path, out: Path, progress: Progress) -> str:
 
 def _export(match: Path, kind: ExportKind, at_s: float, out: Path, progress: Progress) -> str:
     """A GIF is of the moment that lies so many seconds after the beginning."""
-    from tableassist.services.export import export_match  # noqa: PLC0415  loaded where it is needed
+    from tableassist.matches import export_match  # noqa: PLC0415  loaded where it is needed
 
     at = f"{at_s:.3f}" if kind is ExportKind.GIF else None
     painter = PicturePainter(steady=True)

@@ -42,6 +42,6 @@ class ForumCopy:
 
 
 def _text(match: Path, markup: ForumMarkup) -> str:
-    from tableassist.services.report.forum import forum_text_of_match  # noqa: PLC0415  loaded where it is needed
+    from tableassist.matches.report import forum_text_of_match  # noqa: PLC0415  loaded where it is needed
 
     return forum_text_of_match(match, markup)

@@ -8,8 +8,8 @@ from PyQt6.QtCore import QFileSystemWatcher, QSize, pyqtSignal
 from PyQt6.QtGui import QIcon, QPixmap
 from PyQt6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QMessageBox, QPushButton, QWidget
 
+from tableassist.matches.replay import Replay
 from tableassist.messages import Message, say, tr
-from tableassist.runtime.replay.replay import Replay
 from tableassist.store.match_library import MatchCard, delete_match, export_match, found, import_match, matches_in
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.painting.pixels import image_from_bgr

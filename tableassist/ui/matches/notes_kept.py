@@ -7,9 +7,9 @@ from pathlib import Path
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
+from tableassist.matches.recording import account_name
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Overruling
-from tableassist.runtime.recorder.author import account_name
 from tableassist.store.keys import key_folder, table_key_or_none
 from tableassist.store.match import TAKEN_BACK
 from tableassist.store.match_library import note_mark, note_overrulings

@@ -7,8 +7,8 @@ from pathlib import Path
 from PyQt6.QtWidgets import QMessageBox, QWidget
 
 from tableassist.errors import TableAssistError
+from tableassist.matches.recording import UnfinishedMatch, save_unfinished
 from tableassist.messages import tr
-from tableassist.runtime.recorder.replay_buffer import UnfinishedMatch, save_unfinished
 from tableassist.store.match import free_match_path, remove_match
 from tableassist.ui.session.words import clock
 from tableassist.ui.widgets.error_box import plain_box, tell_problem

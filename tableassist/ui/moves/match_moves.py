@@ -6,9 +6,9 @@ from typing import Protocol
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
+from tableassist.matches.replay import Found
 from tableassist.messages import Text, say
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.runtime.replay.move_finder import Found
 from tableassist.ui.workers.worker import Worker
 
 

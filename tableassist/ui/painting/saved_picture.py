@@ -3,10 +3,10 @@
 from PyQt6.QtCore import QPoint, QRectF, Qt
 from PyQt6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 
+from tableassist.judging.views import TableDrawing
 from tableassist.messages import tr
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.table_state import TableState
-from tableassist.services.table_drawing import TableDrawing
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.label_images import label_font
 from tableassist.ui.painting.labels import LabelCache
@@ -51,7 +51,7 @@ def overhead_image(
 
 
 class PicturePainter:
-    """As `services.painter.Painter`. `steady`: names keep their places from picture to picture, as in a film."""
+    """As `matches.Painter`. `steady`: names keep their places from picture to picture, as in a film."""
 
     def __init__(self, *, steady: bool = False) -> None:
         self._labels = LabelCache() if steady else None

@@ -4,7 +4,7 @@ from PyQt6.QtCore import QModelIndex, QRect, QSize, Qt
 from PyQt6.QtGui import QFont, QFontMetrics, QPainter, QPalette
 from PyQt6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from tableassist.services.rulings.words import verdict_word
+from tableassist.judging.words import verdict_word
 from tableassist.ui.look.verdict_look import tone, verdict_icon
 from tableassist.ui.rulings.model import CALL, STRUCK_ROLE, VERDICT_ROLE, WORD_ROLE
 

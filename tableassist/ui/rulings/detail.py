@@ -2,9 +2,7 @@
 
 from html import escape
 
-from tableassist.messages import Text, say, tr
-from tableassist.rulebook import Overruling, Ruling, Verdict
-from tableassist.services.rulings.words import (
+from tableassist.judging.words import (
     Names,
     answer_words,
     measured_words,
@@ -14,6 +12,8 @@ from tableassist.services.rulings.words import (
     reading_words,
     verdict_word,
 )
+from tableassist.messages import Text, say, tr
+from tableassist.rulebook import Overruling, Ruling, Verdict
 
 
 def detail_lines(

@@ -1,8 +1,8 @@
 """The evidence of the chosen ruling on the views: drawn again whenever it is answered anew."""
 
+from tableassist.judging.views import evidence_drawing, evidence_points
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Ruling
-from tableassist.services.rulings.evidence_drawing import evidence_drawing, evidence_points
 from tableassist.ui.canvas.table_views import TableViews
 from tableassist.ui.session.session import Session
 

@@ -5,21 +5,23 @@ from typing import Any, Final
 
 from PyQt6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 
-from tableassist.messages import say, tr
-from tableassist.rulebook import Overruling, Ruling
-from tableassist.services.rulings.groups import SET_UP_KEY, PairKey, RulingGroup
-from tableassist.services.rulings.summary import summary
-from tableassist.services.rulings.words import (
+from tableassist.judging.words import (
+    SET_UP_KEY,
     Names,
+    PairKey,
+    RulingGroup,
     answer_word,
     measured_short,
     measured_words,
     pair_words,
     person_words,
     question_words,
+    summary,
     verdict_word,
     why_words,
 )
+from tableassist.messages import say, tr
+from tableassist.rulebook import Overruling, Ruling
 from tableassist.ui.widgets.plain_text import tip_text
 
 COLUMNS: Final = 5

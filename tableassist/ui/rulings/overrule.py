@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from PyQt6.QtWidgets import QButtonGroup, QComboBox, QDialog, QFormLayout, QLineEdit, QRadioButton, QWidget
 
+from tableassist.judging.words import Names, answer_words, measured_words, verdict_word
 from tableassist.messages import say, tr
 from tableassist.rulebook import Ruling, Verdict
-from tableassist.services.rulings.words import Names, answer_words, measured_words, verdict_word
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.look.verdict_look import verdict_icon
 from tableassist.ui.rulings.detail import heading

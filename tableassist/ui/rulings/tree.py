@@ -7,8 +7,8 @@ from PyQt6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QSize, Qt, py
 from PyQt6.QtGui import QKeyEvent, QResizeEvent
 from PyQt6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
+from tableassist.judging.words import PairKey
 from tableassist.messages import tr
-from tableassist.services.rulings.groups import PairKey
 from tableassist.ui.rulings.delegate import RulingDelegate
 from tableassist.ui.rulings.model import COLUMNS, MEASURED, RULEBOOK, WHY, RulingModel
 

@@ -6,7 +6,7 @@ from PyQt6.QtCore import QObject, pyqtSignal
 
 from tableassist.messages import Text
 from tableassist.pipeline.moment import Moment
-from tableassist.runtime.capture_process.tag_source import CaptureHealth
+from tableassist.sources.supervised import CaptureHealth
 from tableassist.ui.workers.from_thread import emit_unless_gone
 from tableassist.ui.workers.timers import Soon
 

@@ -10,8 +10,8 @@ from tableassist.pipeline.hull_looks import is_about_masts
 from tableassist.pipeline.measure import NOT_SEEN
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_state import TableState
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
 from tableassist.scene.placed_piece import STALE_AFTER_S, PlacedPiece
+from tableassist.sources.supervised import CaptureHealth, CaptureState
 from tableassist.vision.registration.print_scale import print_scale_note
 from tableassist.vision.registration.registration_health import Health
 

@@ -5,13 +5,7 @@ from PyQt6.QtWidgets import QFormLayout, QPushButton, QWidget
 
 from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
-from tableassist.services.measure.card_check import (
-    USUAL_LONG_MM,
-    USUAL_SHORT_MM,
-    CardCheck,
-    CardSeen,
-    scale_by_check,
-)
+from tableassist.services.measure.card_check import USUAL_LONG_MM, USUAL_SHORT_MM, CardCheck, CardSeen, scale_by_check
 from tableassist.ui.setup_wizard.page import big, millimetres, paragraph
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.symbol_label import SymbolLabel

@@ -10,7 +10,7 @@ from tableassist.geometry import MatPoints
 from tableassist.messages import Message, sentence, tr
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.measure.mat_look import MatLook, MatSeen, SeenTag, TagRole
-from tableassist.services.table.planning import camera_place_words
+from tableassist.setup.plan import camera_place_words
 from tableassist.store.first_run_file import WizardStep
 from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, shown_frame
 from tableassist.ui.setup_wizard.page import Looked, LookPage, PageWork, big, paragraph

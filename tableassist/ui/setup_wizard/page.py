@@ -7,7 +7,7 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QDoubleSpinBox, QLabel, QWidget
 
 from tableassist.messages import say, tr
-from tableassist.services.table.setup_path import STEPS, describe_benefit
+from tableassist.setup.plan import STEPS, describe_benefit
 from tableassist.store.first_run_file import StepState, WizardStep
 from tableassist.ui.canvas.live_picture import LivePicture, ShownPicture
 from tableassist.ui.look.theme import SPACE_PX

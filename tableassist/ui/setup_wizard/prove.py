@@ -4,7 +4,7 @@ from tableassist.messages import say
 from tableassist.overlay.drawing import Symbol
 from tableassist.rulebook import Verdict
 from tableassist.services.measure.proving import DockingProof, DockingWatch
-from tableassist.services.table.setup_path import advise_after_docking
+from tableassist.setup.plan import advise_after_docking
 from tableassist.store.first_run_file import WizardStep
 from tableassist.ui.canvas.live_picture import shown_frame
 from tableassist.ui.setup_wizard.page import LookPage, PageWork, big, paragraph

@@ -11,7 +11,7 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from tableassist.capture import FrameSource
 from tableassist.errors import BadFileError, TableAssistError
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.services.table.forecast import Forecast, forecast_precision
+from tableassist.setup.plan import Forecast, forecast_precision
 from tableassist.store.first_run_file import (
     FirstRunProgress,
     KeptDraft,

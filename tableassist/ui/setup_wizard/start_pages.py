@@ -9,7 +9,7 @@ from PyQt6.QtWidgets import QComboBox, QFileDialog, QFormLayout, QPushButton
 
 from tableassist.messages import say, tr, tr_plural
 from tableassist.printing import Paper
-from tableassist.services.table.print_pages import window_kit
+from tableassist.setup.plan import window_kit
 from tableassist.store.files import write_bytes_safely
 from tableassist.store.first_run_file import WizardStep
 from tableassist.ui.cameras.picker import CameraPicker

@@ -19,8 +19,8 @@ from PyQt6.QtWidgets import (
 
 from tableassist.capture import FrameSource, find_network_cameras, list_cameras
 from tableassist.messages import say, tr
-from tableassist.runtime.table_source import open_table_source
-from tableassist.services.table.setup_path import describe_precision
+from tableassist.setup.plan import describe_precision
+from tableassist.sources import open_table_source
 from tableassist.store.first_run_file import StepState, WizardStep, first_run_path
 from tableassist.ui.cameras.choice import DEMO
 from tableassist.ui.cameras.picker import CameraPicker, FindNetwork

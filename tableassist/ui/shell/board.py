@@ -13,7 +13,7 @@ from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QWidget
 from tableassist.overlay.drawing import Drawing
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Ruling
-from tableassist.runtime.capture_process.tag_source import CaptureHealth
+from tableassist.sources.supervised import CaptureHealth
 from tableassist.store.export import ExportKind
 from tableassist.ui.canvas.board_views import BoardViews
 from tableassist.ui.game.running.common_orders import CommonOrders

@@ -6,12 +6,12 @@ from typing import ClassVar, cast
 from PyQt6.QtGui import QImage
 from PyQt6.QtWidgets import QMenu
 
+from tableassist.matches import CardPast
 from tableassist.messages import say, tr
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.pipeline.moment import Moment
-from tableassist.runtime.capture_process.tag_source import CaptureHealth
-from tableassist.services.cards.card_past import CardPast
+from tableassist.sources.supervised import CaptureHealth
 from tableassist.table.game.card_game import TableCardGame
 from tableassist.ui.cards.orders import CardOrders
 from tableassist.ui.cards.row_view import RowView

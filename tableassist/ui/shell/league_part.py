@@ -9,7 +9,7 @@ from PyQt6.QtWidgets import QDialog, QMenu, QMessageBox, QWidget
 from tableassist.errors import TableAssistError
 from tableassist.messages import say, tr, tr_plural
 from tableassist.rulebook import Ruling
-from tableassist.runtime.league.link_state import Connection
+from tableassist.table.hub_link.link_state import Connection
 from tableassist.store.league import Membership
 from tableassist.table.commands import (
     AnyCommand,

@@ -7,10 +7,10 @@ from pathlib import Path
 from PyQt6.QtCore import Qt, QTimer
 from PyQt6.QtGui import QCloseEvent
 
+from tableassist.matches.recording import RecorderStatus
 from tableassist.messages import Text, say, tr
 from tableassist.pipeline.moment import Moment
-from tableassist.runtime.capture_process.tag_source import CaptureHealth, CaptureState
-from tableassist.runtime.recorder.status import RecorderStatus
+from tableassist.sources.supervised import CaptureHealth, CaptureState
 from tableassist.table.keeper import GameKeeper
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.exports import ExportSession

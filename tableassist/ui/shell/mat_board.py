@@ -14,8 +14,8 @@ from tableassist.overlay.piece_strokes import ship_numbers
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import EDITIONS, Ruling, Verdict
 from tableassist.rulebook.engine import SHOT
-from tableassist.runtime.capture_process.tag_source import CaptureHealth
-from tableassist.services.table_drawing import TableDrawing
+from tableassist.sources.supervised import CaptureHealth
+from tableassist.judging.views import TableDrawing
 from tableassist.store.export import ExportKind
 from tableassist.table.called_rulings import CalledRulings
 from tableassist.table.commands import AskOnly, ShowRuling, UseFairPlay

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 from PyQt6.QtCore import QObject, QTimer
 from PyQt6.QtWidgets import QWidget
 
-from tableassist.messages import tr
-from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.recorder.replay_buffer import (
+from tableassist.matches.recording import (
+    Recorder,
     matches_root,
     replay_buffer_root,
     start_replay_buffer,
     unfinished_matches,
 )
-from tableassist.services.table.sample_match import own_sample_match
+from tableassist.messages import tr
+from tableassist.setup.plan import own_sample_match
 from tableassist.store.kept import FoundGame, last_game
 from tableassist.store.league import Membership
 from tableassist.store.table import TableBundle

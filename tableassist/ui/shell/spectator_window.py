@@ -6,13 +6,8 @@ from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
 from PyQt6.QtGui import QFont, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PyQt6.QtWidgets import QStackedLayout, QWidget
 
-from tableassist.messages import say, tr
-from tableassist.pipeline.judge import answer_at
-from tableassist.pipeline.moment import Moment
-from tableassist.rulebook import Overruling, Ruling, Verdict
-from tableassist.rulebook.ruling import find_overruling
-from tableassist.services.rulings.evidence_drawing import SYMBOLS
-from tableassist.services.rulings.words import (
+from tableassist.judging.views import SYMBOLS
+from tableassist.judging.words import (
     Names,
     answer_word,
     answer_words,
@@ -21,6 +16,11 @@ from tableassist.services.rulings.words import (
     measured_words,
     person_words,
 )
+from tableassist.messages import say, tr
+from tableassist.pipeline.judge import answer_at
+from tableassist.pipeline.moment import Moment
+from tableassist.rulebook import Overruling, Ruling, Verdict
+from tableassist.rulebook.ruling import find_overruling
 from tableassist.table.shown import Shown
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.canvas.plan_view import PlanView

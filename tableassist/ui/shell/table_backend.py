@@ -9,15 +9,14 @@ from pathlib import Path
 from PyQt6.QtCore import QObject
 
 from tableassist.errors import BadRequestError
+from tableassist.matches import CardPast, card_past_of
+from tableassist.matches.recording import Recorder
+from tableassist.matches.replay import MoveFinder, Replay
 from tableassist.pipeline.card_game.as_moment import is_card_table_record
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Overruling
-from tableassist.runtime.capture_process.tag_source import TagSource
-from tableassist.runtime.recorder.recorder import Recorder
-from tableassist.runtime.replay.move_finder import MoveFinder
-from tableassist.runtime.replay.replay import Replay
-from tableassist.services.cards.card_past import CardPast, card_past_of
+from tableassist.sources.supervised import TagSource
 from tableassist.table.live.chosen_table import ChosenTable
 from tableassist.table.live.host import LiveListeners
 from tableassist.ui.league.window_league import WindowLeague

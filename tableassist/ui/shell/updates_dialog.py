@@ -8,7 +8,7 @@ from PyQt6.QtWidgets import QDialog, QLineEdit, QPushButton, QWidget
 from tableassist import __version__
 from tableassist.errors import TableAssistError, one_line
 from tableassist.messages import say, tr
-from tableassist.services.new_version import VersionNews, ask_for_version, packaged_address
+from tableassist.setup.program import VersionNews, ask_for_version, packaged_address
 from tableassist.ui.session.preferences import UPDATES_ADDRESS, Preferences
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel

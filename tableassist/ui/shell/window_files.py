@@ -9,8 +9,8 @@ from PyQt6.QtCore import QEvent, QObject, QStandardPaths, QUrl
 from PyQt6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PyQt6.QtWidgets import QFileDialog, QWidget
 
+from tableassist.matches.games import write_score_page
 from tableassist.messages import tr
-from tableassist.services.score_page import write_score_page
 from tableassist.store.match_library import import_match
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session

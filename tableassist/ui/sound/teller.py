@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
+from tableassist.judging.words import Names, answer_words, pair_words, question_words
 from tableassist.messages import say, sentence, tr
 from tableassist.rulebook import Ruling, Verdict, rule_named
 from tableassist.rulebook.play import Judged, RefereedAct
-from tableassist.services.rulings.words import Names, answer_words, pair_words, question_words
 from tableassist.store.game_words import judged_words
 from tableassist.table.snapshot import AnyGameSnapshot
 from tableassist.ui.session.preferences import SOUNDS, VOICE, Preferences, is_on

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from tableassist.matches import CardPast
+from tableassist.matches.replay import Replay
 from tableassist.messages import sentence
 from tableassist.rulebook.cardgame import CardGame, RefereedCardAct
-from tableassist.runtime.replay.replay import Replay
-from tableassist.services.cards.card_past import CardPast
 from tableassist.store.game_words import came_of, card_act_words, fame_of_players, judged_words, revealed_owners
 from tableassist.ui.timeline.past import SignKind, ToldAct, ToldGame
 

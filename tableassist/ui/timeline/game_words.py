@@ -1,12 +1,11 @@
 """The game that a record keeps, in words for the time line and the list of acts. No widgets."""
 
 from tableassist.errors import BadFileError
+from tableassist.matches import card_past_of, game_of_match, happenings_of_match
+from tableassist.matches.replay import Replay
 from tableassist.messages import say
 from tableassist.rulebook import referee_game
 from tableassist.rulebook.referee import Happening, score
-from tableassist.runtime.replay.replay import Replay
-from tableassist.services.cards.card_past import card_past_of
-from tableassist.services.recorded_match import game_of_match, happenings_of_match
 from tableassist.store.game_words import happening_words
 from tableassist.ui.timeline.card_words import told_card_game
 from tableassist.ui.timeline.past import SignKind, ToldAct, ToldGame

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from tableassist.matches.replay import Replay
 from tableassist.messages import tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.chronicle import TURN_MARK
 from tableassist.rulebook import Verdict, rule_named
 from tableassist.rulebook.engine import LASTING
-from tableassist.runtime.replay.replay import Replay
 from tableassist.store.match import Note
 from tableassist.store.match.blocks import RulingChange
 from tableassist.table.notes import turn_words

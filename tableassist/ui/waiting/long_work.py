@@ -11,8 +11,7 @@ from PyQt6.QtWidgets import QDialog, QProgressBar, QPushButton, QWidget
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text, sentence, tr
-from tableassist.runtime.background import Failed
-from tableassist.services.progress import Progress
+from tableassist.process import Failed, Progress
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.plain_text import title_text

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
-from tableassist.runtime.background import BackgroundWorker, Failed, T
+from tableassist.process import BackgroundWorker, Failed, T
 from tableassist.ui.workers.from_thread import emit_unless_gone
 
 

@@ -4,15 +4,13 @@ import base64
 from dataclasses import replace
 from typing import Any
 
+from tableassist.judging.views import drawing_of, drawn_in_part, evidence_drawing, evidence_part, evidence_points
+from tableassist.matches.replay import NO_PICTURE
 from tableassist.overlay.drawing import Drawing, Point, together
 from tableassist.overlay.svg_drawing import svg_parts
 from tableassist.overlay.svg_labels import TEXT_MM
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Ruling
-from tableassist.runtime.replay.replay import NO_PICTURE
-from tableassist.services.rulings.close_up import drawn_in_part, evidence_part
-from tableassist.services.rulings.evidence_drawing import evidence_drawing, evidence_points
-from tableassist.services.table_drawing import drawing_of
 from tableassist.store.files import encoded_jpeg, narrowed
 from tableassist.table.snapshot import TableSnapshot
 from tableassist.web.views.table_view import row_with_overruling

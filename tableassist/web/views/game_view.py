@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import Any
 
+from tableassist.matches.games import game_object, offer_object
 from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.game.proposal import Proposal
 from tableassist.rulebook import PIRATES, GameState, Offer, RefereedAct, Ruling, Source
 from tableassist.rulebook.acts import Contribute
 from tableassist.rulebook.referee import FaceDown, names_of, outlook
 from tableassist.scene.placed_piece import are_the_same
-from tableassist.services.referee.die_source import DIE_WORDS, die_source
-from tableassist.services.referee.game_json import game_object, offer_object
 from tableassist.store.game_words import act_words, ending_words, phase_words, score_words
 from tableassist.table.commands import TYPED
+from tableassist.table.game.die_sources import DIE_WORDS, die_source
 from tableassist.table.game.handling import owner_of
 from tableassist.table.seats import Seat
 from tableassist.table.snapshot import GameSnapshot

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tableassist.judging import question_words
+from tableassist.judging.views import TableDrawing, answers_words, ship_facts, ship_words
+from tableassist.judging.words import answer_words, full_verdict, measured_words, policy_words, why_words
 from tableassist.messages import say
 from tableassist.overlay.drawing import Drawing
 from tableassist.overlay.svg_drawing import svg_parts
@@ -13,10 +16,6 @@ from tableassist.rulebook import Overruling, Ruling, Verdict
 from tableassist.rulebook.engine import LINE_OF_FIRE, PERMISSION, RANGE
 from tableassist.rulebook.referee import AnswersNow
 from tableassist.rulebook.ruling import find_overruling
-from tableassist.services.judging import question_words
-from tableassist.services.rulings.ship_facts import answers_words, ship_facts, ship_words
-from tableassist.services.rulings.words import answer_words, full_verdict, measured_words, policy_words, why_words
-from tableassist.services.table_drawing import TableDrawing
 from tableassist.table.commands import BEST_FIRST
 from tableassist.table.seats import Seat
 from tableassist.table.snapshot import TableSnapshot

@@ -8,8 +8,9 @@ from collections import Counter
 import msgspec
 import pytest
 
+from tableassist.matches.evidence import make_evidence
+from tableassist.matches.evidence.make import Signing
 from tableassist.rulebook.ruling import Verdict
-from tableassist.services.evidence.make import Signing, make_evidence
 from tableassist.store.keys import load_or_make_table_key
 from tableassist.store.league import Assign, Decide, RoundClock
 from tableassist.store.league_records import DisputeRaised, MatchBegun

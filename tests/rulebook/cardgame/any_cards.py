@@ -4,6 +4,7 @@ import random
 
 from hypothesis import strategies as st
 
+from tableassist.matches.games import NewCardGame, dealt_start
 from tableassist.rulebook.cardgame.actions.accuse import Accuse, AnswerAccusation
 from tableassist.rulebook.cardgame.actions.answers import OwnUp, RevealPirates, TurnUp
 from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, CorrectCards
@@ -11,7 +12,6 @@ from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovemen
 from tableassist.rulebook.cardgame.cards import ADVENTURES, MOVEMENTS, SHIPS, movement_kind
 from tableassist.rulebook.cardgame.referee import judge_card_act
 from tableassist.rulebook.cardgame.state import CARD_READINGS, playable
-from tableassist.services.referee.new_card_game import NewCardGame, dealt_start
 
 PLAYERS = ("Anne", "Mary", "Jack", "Grace")
 players = st.sampled_from((*PLAYERS, "", "Nobody"))

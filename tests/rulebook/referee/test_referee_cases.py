@@ -8,8 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
-from tableassist.services.cases.picture import write_picture
-from tableassist.services.cases.run import run_case
+from tableassist.judging.cases import run_case, write_picture
 from tests.rulebook.test_cases import CASES
 
 REFEREE = CASES / "referee"

@@ -2,11 +2,11 @@
 
 import pytest
 
+from tableassist.judging.cases.rulings import rulings_of
 from tableassist.rulebook.referee.scene_facts import facts_of, find_dock
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.new_game import new_game
-from tableassist.services.cases.rulings import rulings_of
 from tableassist.store.case import read_case
 
 CASE = """

@@ -12,7 +12,8 @@ from tableassist.messages import say, tr
 from tableassist.pipeline.game.policy import Policy
 from tableassist.rulebook import act_text
 from tableassist.rulebook.play import Offer
-from tableassist.services.referee.document import GameDocument, save_game
+from tableassist.matches.games import GameDocument
+from tableassist.matches.games import save_game
 from tableassist.store.score import score_of_game
 from tableassist.table.commands import (
     AbandonGame,

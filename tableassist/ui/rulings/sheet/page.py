@@ -3,10 +3,10 @@
 from PyQt6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PyQt6.QtGui import QFont, QFontMetricsF, QPainter, QPen
 
+from tableassist.judging.views import SYMBOLS
 from tableassist.messages import tr
 from tableassist.rulebook import Overruling, Verdict
 from tableassist.rulebook.ruling import CALL_SIGMAS
-from tableassist.services.rulings.evidence_drawing import SYMBOLS
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.symbols import paint_symbol
 from tableassist.ui.rulings.sheet.pictures import sheet_pictures

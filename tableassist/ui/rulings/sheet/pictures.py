@@ -7,14 +7,13 @@ from PyQt6.QtCore import QRectF, QSize, Qt
 from PyQt6.QtGui import QImage, QPainter, QPen
 
 from tableassist.geometry import Floats, MatPoints
+from tableassist.judging.views import SYMBOLS, PicturePart, evidence_part, part_around
+from tableassist.judging.words import full_verdict
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke
 from tableassist.overlay.shot_strokes import LINE_INKS
 from tableassist.rulebook import Ruling
 from tableassist.rulebook.engine import LINE_OF_FIRE, RANGE, SHOT
-from tableassist.services.rulings.close_up import PicturePart, evidence_part, part_around
-from tableassist.services.rulings.evidence_drawing import SYMBOLS
-from tableassist.services.rulings.words import full_verdict
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.painter import paint_drawing
 from tableassist.ui.painting.pixels import image_from_bgr

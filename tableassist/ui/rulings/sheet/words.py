@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tableassist import __version__
+from tableassist.judging.words import answer_words, full_verdict, mm_words, name_words
 from tableassist.messages import Message, say, sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Overruling, Ruling, Verdict, rule_named
 from tableassist.rulebook.editions import too_close_policy
 from tableassist.rulebook.engine import touching_words
-from tableassist.services.rulings.words import answer_words, full_verdict, mm_words, name_words
 
 Row = tuple[str, str]
 """A heading and what stands beside it."""

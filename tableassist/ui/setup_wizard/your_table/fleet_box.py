@@ -7,8 +7,8 @@ from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QFrame, QLineEdit, QWidget
 
 from tableassist.messages import say, tr
-from tableassist.services.table.draft import DraftPlayer, FleetCard
-from tableassist.services.table.draft_check import DraftField, DraftProblem
+from tableassist.setup.draft import DraftPlayer, FleetCard
+from tableassist.setup.draft_check import DraftField, DraftProblem
 from tableassist.ui.setup_wizard.your_table.hull_picture import SIZE, hull_pixmap
 from tableassist.ui.setup_wizard.your_table.problem_list import ProblemList
 from tableassist.ui.setup_wizard.your_table.ship_search import card_words, cost_words

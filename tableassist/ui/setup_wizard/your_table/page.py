@@ -12,7 +12,7 @@ from PyQt6.QtWidgets import QFileDialog, QWidget
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import Message, say, tr, tr_plural
-from tableassist.services.table.draft import (
+from tableassist.setup.draft import (
     MOST_PLAYERS,
     FleetCard,
     TableDraft,
@@ -27,7 +27,7 @@ from tableassist.services.table.draft import (
     without_player,
     without_ship,
 )
-from tableassist.services.table.draft_check import DraftField, DraftProblem, draft_problems, is_sound
+from tableassist.setup.draft_check import DraftField, DraftProblem, draft_problems, is_sound
 from tableassist.store.first_run_file import KeptDraft, WizardStep
 from tableassist.store.table import Problem, Severity
 from tableassist.store.table_check import check_table

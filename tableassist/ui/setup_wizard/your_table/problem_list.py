@@ -7,7 +7,7 @@ from PyQt6.QtCore import Qt, pyqtSignal
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.messages import sentence
-from tableassist.services.table.draft_check import DraftProblem
+from tableassist.setup.draft_check import DraftProblem
 from tableassist.store.table import Severity
 from tableassist.ui.painting import inks
 from tableassist.ui.widgets.layouts import column, row

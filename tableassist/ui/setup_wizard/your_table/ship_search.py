@@ -10,7 +10,7 @@ from PyQt6.QtWidgets import QComboBox, QLineEdit, QListWidget, QListWidgetItem, 
 from tableassist.messages import say, tr, tr_plural
 from tableassist.pieces.catalogue import FortCard, ShipCard
 from tableassist.pieces.lookup import FoundCard, NameMatch
-from tableassist.services.table.draft import FleetCard, find_fleet_cards
+from tableassist.setup.draft import FleetCard, find_fleet_cards
 from tableassist.ui.setup_wizard.your_table.hull_picture import SIZE, hull_pixmap
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.list_items import KEPT, add_item

@@ -10,7 +10,7 @@ from PyQt6.QtWidgets import QComboBox, QHBoxLayout, QLayout, QLineEdit, QWidget
 from tableassist.messages import Message, say, template, tr
 from tableassist.pieces import IslandMake
 from tableassist.rulebook import EDITIONS
-from tableassist.services.table.draft import (
+from tableassist.setup.draft import (
     MOST_ISLANDS,
     MOST_POINTS,
     MOST_TERRAIN,
@@ -20,8 +20,8 @@ from tableassist.services.table.draft import (
     with_terrain,
     with_unit,
 )
-from tableassist.services.table.draft_check import DraftField, DraftProblem
-from tableassist.services.table.mat_size import USUAL_MATS, LengthUnit
+from tableassist.setup.draft_check import DraftField, DraftProblem
+from tableassist.setup.mat_size import USUAL_MATS, LengthUnit
 from tableassist.ui.setup_wizard.your_table.problem_list import ProblemList
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel

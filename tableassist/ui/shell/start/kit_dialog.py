@@ -11,8 +11,7 @@ from PyQt6.QtWidgets import QComboBox, QDialog, QFileDialog, QPushButton, QWidge
 from tableassist.errors import TableAssistError
 from tableassist.messages import say, tr, tr_plural
 from tableassist.printing import Paper
-from tableassist.services.table.print_pages import window_kit
-from tableassist.services.table.sample import own_sample_table
+from tableassist.setup.plan import own_sample_table, window_kit
 from tableassist.store.files import write_bytes_safely
 from tableassist.ui.setup_wizard.your_table.page import tables_folder
 from tableassist.ui.widgets.layouts import column, row

@@ -5,6 +5,8 @@ from collections.abc import Iterable
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from tableassist.judging.views import SYMBOLS
+from tableassist.judging.words import RulingGroup, short_summary, verdict_word
 from tableassist.messages import say, tr
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke
 from tableassist.overlay.piece_strokes import DOT, points_of
@@ -12,10 +14,6 @@ from tableassist.overlay.shot_strokes import LINE_INKS
 from tableassist.rulebook import Ruling, Verdict
 from tableassist.rulebook.moves import Route
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.services.rulings.evidence_drawing import SYMBOLS
-from tableassist.services.rulings.groups import RulingGroup
-from tableassist.services.rulings.summary import short_summary
-from tableassist.services.rulings.words import verdict_word
 from tableassist.ui.tools.ghost.place import Foreseen
 from tableassist.ui.tools.ghost.words import names_of, prospect_groups
 from tableassist.ui.tools.measure.drawing import middle_of

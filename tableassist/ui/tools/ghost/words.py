@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 
+from tableassist.judging.words import Names, RulingGroup, WantedRulings, grouped, policy_words, shown_groups, summary
 from tableassist.messages import say, sentence, tr
 from tableassist.rulebook import RuleSettings, Ruling, Scene, Verdict
-from tableassist.services.rulings.groups import RulingGroup, WantedRulings, grouped, shown_groups
-from tableassist.services.rulings.summary import summary
-from tableassist.services.rulings.words import Names, policy_words
 from tableassist.ui.tools.ghost.place import Foreseen
 
 

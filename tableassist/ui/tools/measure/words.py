@@ -3,11 +3,11 @@
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
+from tableassist.judging.words import mm_words
 from tableassist.messages import tr
 from tableassist.rulebook import Scene
 from tableassist.rulebook.editions import Ruler
 from tableassist.scene.separation import Separation
-from tableassist.services.rulings.words import mm_words
 from tableassist.ui.tools.measure.path import MeasuredPath
 from tableassist.ui.tools.measure.points import MeasurePoint
 

@@ -1,1 +1,0 @@
-"""The running table: opens sources, owns the state and the thread that steps it."""

@@ -1,1 +1,0 @@
-"""Recording a live table, and the replay buffer of its last minutes."""

@@ -1,1 +1,0 @@
-"""A recorded match opened again: any moment of it, judged again."""

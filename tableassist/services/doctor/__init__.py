@@ -1,1 +1,0 @@
-"""What the doctor looks at: this computer, a camera; and the bundle for a bug report."""

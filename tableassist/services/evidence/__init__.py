@@ -1,1 +1,0 @@
-"""Evidence: a moment of a match as a zip that anybody can judge again, from its pictures."""

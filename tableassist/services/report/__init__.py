@@ -1,1 +1,0 @@
-"""A match told to others: the battle report with its key moments, and a text for a forum."""

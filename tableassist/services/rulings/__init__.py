@@ -1,1 +1,0 @@
-"""A ruling for people, wherever they read it: in words, drawn, and close up."""

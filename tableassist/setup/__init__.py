@@ -1,0 +1,1 @@
+"""Everything that prepares a table: the draft, its plan, what is printed, and the program itself."""
