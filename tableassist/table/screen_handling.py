@@ -6,12 +6,12 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from tableassist.matches.recording import matches_root
 from tableassist.messages import say, tr
 from tableassist.pipeline.judge import set_up_rulings
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import EDITIONS, Ruling, with_edition
 from tableassist.rulebook.acts import Correct
-from tableassist.matches.recording import matches_root
 from tableassist.store.kept import FoundGame
 from tableassist.store.match import free_match_path
 from tableassist.store.table import read_table

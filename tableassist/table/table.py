@@ -12,8 +12,7 @@ from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook import Overruling, Ruling
-from tableassist.sources.supervised import CaptureHealth
-from tableassist.sources.supervised import CaptureState
+from tableassist.sources.supervised import CaptureHealth, CaptureState
 from tableassist.table.commands import AnyCommand, BeginGame, RefusedError, Result
 from tableassist.table.events import (
     AnyEvent,

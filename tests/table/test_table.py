@@ -18,7 +18,6 @@ from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CrewStart
-from tableassist.table.game.die_sources import die_source
 from tableassist.table import (
     JUDGE,
     SPECTATOR,
@@ -48,6 +47,7 @@ from tableassist.table.commands import (
 )
 from tableassist.table.events import AskedRulingsClosed, GameChanged, GameStarted, MomentArrived, UndoChanged
 from tableassist.table.fair_play import FairPlay
+from tableassist.table.game.die_sources import die_source
 from tableassist.table.game.new_game import NewGame, start_at_table
 from tests.table.headless import HeadlessTable
 from tests.table.test_game_desk import START, found

@@ -11,9 +11,8 @@ import pytest
 from demo_moment import demo_moment
 from websockets.sync.client import connect
 
-from tableassist.sources.supervised import CaptureHealth
-from tableassist.sources.supervised import CaptureState
 from tableassist.matches.recording import start_replay_buffer
+from tableassist.sources.supervised import CaptureHealth, CaptureState
 from tableassist.table.commands import ConfirmShip
 from tableassist.table.live.chosen_table import ChosenTable
 from tableassist.table.seats import JUDGE, Role, Seat

@@ -13,9 +13,9 @@ from PyQt6.QtGui import QAction
 from PyQt6.QtWidgets import QInputDialog, QMenu, QMessageBox, QWidget
 
 from tableassist.errors import SourceError
-from tableassist.rulebook.ruling import Verdict
 from tableassist.matches.recording import start_replay_buffer
 from tableassist.matches.replay import Replay
+from tableassist.rulebook.ruling import Verdict
 from tableassist.table.commands import Overrule
 from tableassist.ui.language.language import speak
 from tableassist.ui.rulings.overrule import OverruleDialog

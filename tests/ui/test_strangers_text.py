@@ -27,10 +27,9 @@ from PyQt6.QtWidgets import (
 
 from tableassist.capture.camera import CameraDevice
 from tableassist.errors import SourceError
+from tableassist.matches.recording import UnfinishedMatch, start_replay_buffer
 from tableassist.messages import Message
 from tableassist.rulebook.ruling import Verdict
-from tableassist.matches.recording import UnfinishedMatch
-from tableassist.matches.recording import start_replay_buffer
 from tableassist.sources import demo_table_path
 from tableassist.table.commands import Overrule
 from tableassist.ui.cameras.picker import CameraPicker

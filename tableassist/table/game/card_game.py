@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tableassist.errors import BadRequestError
+from tableassist.matches.games import GameDocument
 from tableassist.messages import Message, Text
 from tableassist.pipeline.card_game.proposal import CARD_POLICIES
 from tableassist.pipeline.card_game.settings import CardTableSettings
@@ -12,14 +13,13 @@ from tableassist.pipeline.cards.reading import CardsSeen
 from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.rulebook import Log
 from tableassist.rulebook.cardgame import CardStart
-from tableassist.table.game.card_row_marks import row_marks
-from tableassist.matches.games import GameDocument
 from tableassist.store.game import CardGameFile
 from tableassist.store.game_words import card_act_words
 from tableassist.table.commands import AnyCommand, BeginGame, Result
 from tableassist.table.events import CardsMoved
 from tableassist.table.game.card_desk import CardDesk
 from tableassist.table.game.card_handling import handle_card_command
+from tableassist.table.game.card_row_marks import row_marks
 from tableassist.table.game.handling import TableHost
 from tableassist.table.game.journal import kept_cards
 from tableassist.table.game.running_game import ActRecord, RunningGame

@@ -7,7 +7,6 @@ from typing import Any
 from tableassist.rulebook import act_text
 from tableassist.rulebook.cardgame import CARD_GAME, AnyCardAct, CardOffer
 from tableassist.rulebook.cardgame.actions import CorrectCards
-from tableassist.table.offer_choices import choices_of
 from tableassist.store.game import parse_entry_of
 from tableassist.table.commands import (
     AnyCommand,
@@ -26,6 +25,7 @@ from tableassist.table.commands import (
 )
 from tableassist.table.game.card_desk import CardDesk
 from tableassist.table.game.handling import TableHost, handle_command, replaced_act
+from tableassist.table.offer_choices import choices_of
 from tableassist.table.seats import Role, Seat
 from tableassist.table.visibility import card_offers_to, may_act
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from tableassist.errors import TableAssistError
+from tableassist.matches.games import GameDocument, read_game
 from tableassist.messages import Text, sentence, tr
 from tableassist.pipeline.game.policy import Policy
 from tableassist.pipeline.moment import Moment
@@ -14,8 +15,6 @@ from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook import Entry
 from tableassist.rulebook.play import Amendment, AmendmentKind
-from tableassist.matches.games import GameDocument
-from tableassist.matches.games import read_game
 from tableassist.store.game_words import amendment_words
 from tableassist.table.commands import AnyCommand, BeginGame, RefusedError, Result
 from tableassist.table.events import ActWritten, AnyEvent, GameChanged, GameStarted, GameStopped, Notice, Problem

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tableassist.matches.games import GameDocument
 from tableassist.messages import Message, Text, sentence, tr
 from tableassist.pipeline.dice.rolls import DiceRoll
 from tableassist.pipeline.game.policy import DEFAULT_POLICIES
@@ -15,8 +16,6 @@ from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_state import TableState
 from tableassist.rulebook import GameStart, Log, Overruling, Phase, Source
 from tableassist.rulebook.acts import Correct
-from tableassist.matches.games import GameDocument
-from tableassist.table.game.thing_names import names_of_things
 from tableassist.store.game import GameFile
 from tableassist.store.game_words import act_words
 from tableassist.table.commands import BeginGame
@@ -27,6 +26,7 @@ from tableassist.table.game.journal import kept_acts
 from tableassist.table.game.new_game import NewGame, start_at_table, touching_now
 from tableassist.table.game.overruling_acts import acts_of_overrulings
 from tableassist.table.game.running_game import ActRecord, RunningGame
+from tableassist.table.game.thing_names import names_of_things
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.owner import in_owner_thread
 from tableassist.table.session import TableSession

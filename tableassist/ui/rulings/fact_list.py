@@ -3,11 +3,8 @@
 from PyQt6.QtCore import Qt
 from PyQt6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
+from tableassist.judging.views import ShipFacts, all_facts_words, answers_words, ship_words
 from tableassist.messages import tr
-from tableassist.judging.views import ShipFacts
-from tableassist.judging.views import all_facts_words
-from tableassist.judging.views import answers_words
-from tableassist.judging.views import ship_words
 from tableassist.table.commands import ConfirmShip
 from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.plain_text import set_tip

@@ -9,22 +9,23 @@ from PyQt6.QtCore import QEvent, QModelIndex, Qt, pyqtSignal
 from PyQt6.QtGui import QKeySequence, QPalette, QResizeEvent, QShortcut
 from PyQt6.QtWidgets import QApplication, QCheckBox, QLineEdit, QPushButton, QScrollArea, QSplitter, QWidget
 
+from tableassist.judging.views import ShipFacts, ship_facts
+from tableassist.judging.words import (
+    Names,
+    PairKey,
+    RulingGroup,
+    WantedRulings,
+    grouped,
+    policy_words,
+    shown_groups,
+    with_set_up,
+)
 from tableassist.messages import tr, tr_plural
 from tableassist.pipeline.judge import set_up_rulings
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Overruling, Ruling
 from tableassist.rulebook.editions import too_close_policy
 from tableassist.rulebook.referee import AnswersNow
-from tableassist.judging.words import PairKey
-from tableassist.judging.words import RulingGroup
-from tableassist.judging.words import WantedRulings
-from tableassist.judging.words import grouped
-from tableassist.judging.words import shown_groups
-from tableassist.judging.words import with_set_up
-from tableassist.judging.views import ShipFacts
-from tableassist.judging.views import ship_facts
-from tableassist.judging.words import Names
-from tableassist.judging.words import policy_words
 from tableassist.table.commands import Overrule
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.rulings.detail import detail_html, detail_lines, detail_text

@@ -9,7 +9,6 @@ from PyQt6.QtWidgets import QDialog, QMenu, QMessageBox, QWidget
 from tableassist.errors import TableAssistError
 from tableassist.messages import say, tr, tr_plural
 from tableassist.rulebook import Ruling
-from tableassist.table.hub_link.link_state import Connection
 from tableassist.store.league import Membership
 from tableassist.table.commands import (
     AnyCommand,
@@ -19,6 +18,7 @@ from tableassist.table.commands import (
     SeatPlayers,
     WithdrawCalls,
 )
+from tableassist.table.hub_link.link_state import Connection
 from tableassist.table.league.evening import clock_words, short_clock_words
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.session.session import Session

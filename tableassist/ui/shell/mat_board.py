@@ -9,13 +9,13 @@ from PyQt6.QtCore import Qt
 from PyQt6.QtGui import QImage
 from PyQt6.QtWidgets import QDockWidget, QMenu
 
+from tableassist.judging.views import TableDrawing
 from tableassist.messages import tr
 from tableassist.overlay.piece_strokes import ship_numbers
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import EDITIONS, Ruling, Verdict
 from tableassist.rulebook.engine import SHOT
 from tableassist.sources.supervised import CaptureHealth
-from tableassist.judging.views import TableDrawing
 from tableassist.store.export import ExportKind
 from tableassist.table.called_rulings import CalledRulings
 from tableassist.table.commands import AskOnly, ShowRuling, UseFairPlay

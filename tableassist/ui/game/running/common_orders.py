@@ -8,12 +8,11 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtWidgets import QDialog, QFileDialog, QMessageBox, QWidget
 
 from tableassist.errors import TableAssistError
+from tableassist.matches.games import GameDocument, save_game
 from tableassist.messages import say, tr
 from tableassist.pipeline.game.policy import Policy
 from tableassist.rulebook import act_text
 from tableassist.rulebook.play import Offer
-from tableassist.matches.games import GameDocument
-from tableassist.matches.games import save_game
 from tableassist.store.score import score_of_game
 from tableassist.table.commands import (
     AbandonGame,
