@@ -84,6 +84,26 @@ def test_however_pieces_move_the_rulings_are_those_of_a_fresh_judgement_bit_for_
             now = after
 
 
+def test_where_all_is_seen_a_third_piece_that_moves_through_a_line_is_judged_bit_for_bit_too():
+    """Nothing is hidden and no reason changes, so that rulings are taken over wherever they can be."""
+    settings = RuleSettings()
+    for seed in range(2):
+        rng = np.random.default_rng(100 + seed)
+        placed = table(rng)
+        pieces, poses = tuple(piece for piece, _ in placed), {piece.id: at for piece, at in placed}
+        now = scene(*placed, homes={"i0": "A"})
+        rulings, taken_over = adjudicate(now, settings), 0
+        for number in range(8):
+            moving = f"s{number % 6}"
+            poses = {**poses, moving: anywhere(moving, poses, rng)}
+            after = build_scene(pieces, poses, now.state, 0, before=now)
+            later = adjudicate(after, settings, before=(now, rulings))
+            taken_over += sum(ruling in set(map(id, rulings)) for ruling in map(id, later))
+            now, rulings = after, later
+            assert rulings == adjudicate(after, settings)
+        assert taken_over > len(rulings)
+
+
 def with_state(made, rng):
     states = {f"s{rng.integers(6)}": frozenset({rng.choice([PieceState.LOST, PieceState.SUNK, PieceState.GHOSTLY])})}
     return with_notes(made, states=states)

@@ -98,7 +98,7 @@ def _case(change: tuple[PlacedPiece, PlacedPiece], pairs: Mapping[PairIds, Pair]
 def _state_of_trial(state: GameState, piece: PlacedPiece, otherwise: PlacedPiece) -> GameState:
     """Take her last mast in the game too: without it she may be derelict. Her other masts only stand in the way."""
     unit = state.units.get(piece.id)
-    if unit is None or otherwise.masts_standing or not piece.masts_standing:
+    if unit is None or otherwise.masts_standing:
         return state
     return state.with_unit(unit, masts_lost=frozenset(range(1, unit.card.masts + 1)))
 

@@ -229,7 +229,6 @@ def _name(game: GameState, piece: str) -> str:
 
 DECIDED = {
     "shot": frozenset({Foul.NO_SHOT, Foul.PROTECTED, Foul.TARGET_AT_HOME, Foul.OWN_FLEET, Foul.LOST}),
-    "permission": frozenset({Foul.PROTECTED, Foul.TARGET_AT_HOME, Foul.OWN_FLEET, Foul.LOST}),
     "broadsides": frozenset({Foul.NO_SHOT, Foul.PROTECTED, Foul.TARGET_AT_HOME, Foul.OWN_FLEET}),
     "ability": frozenset({Foul.NO_SHOT, Foul.NO_CONTACT, Foul.PROTECTED, Foul.TARGET_AT_HOME}),
     "ram": frozenset({Foul.NO_CONTACT, Foul.CANNOT_BE_RAMMED}),
@@ -239,7 +238,7 @@ DECIDED = {
     "docking": frozenset({Foul.MAY_NOT_DOCK}),
     "move": frozenset({Foul.ILLEGAL_MOVE, Foul.PINNED}),
 }
-"""By rule: the fouls that its yes rules out."""
+"""By rule: the fouls that its yes rules out. Of a permission the shot itself takes account, for the rest is judged."""
 
 
 def find_overruled_foul(game: GameState, act: Act) -> Judgement | None:

@@ -57,8 +57,8 @@ def effects_aboard(
     return ship_effects.union(*(member.effects for member, works in zip(crew, able, strict=True) if works))
 
 
-MOVES_WITHOUT_MASTS: Final = ("Galley", "Longship", "Turtle Ship")
-"""revolution, Keywords (Galley: never derelict); the master keyword list for the other two, which then move S."""
+MOVES_WITHOUT_MASTS: Final = ("Longship", "Turtle Ship")
+"""The master keyword list: without masts they move S. A galley is never derelict (revolution, Keywords)."""
 NEVER_PINNED: Final = ("Galley", "Longship", "Submarine")
 """revolution, Keywords (Galley); the master keyword list for the other two."""
 NEVER_PINS: Final = ("Longship", "Submarine")
@@ -85,12 +85,6 @@ def _is_derelict_ship(
     if "Galley" in keywords or Effect.NEVER_DERELICT in effects:
         return False
     return PieceState.DERELICT in states or (masts_built > 0 and masts_standing <= 0)
-
-
-def moves_without_masts(keywords: Collection[str], effects: Collection[Effect]) -> bool:
-    """Say whether a keyword or an ability lets her move when her last mast is gone."""
-    by_ability = Effect.DERELICT_MOVES_S in effects or Effect.NEVER_DERELICT in effects
-    return by_ability or any(keyword in keywords for keyword in MOVES_WITHOUT_MASTS)
 
 
 def cannot_be_pinned(states: Collection[PieceState], keywords: Collection[str], effects: Collection[Effect]) -> bool:
@@ -372,7 +366,9 @@ def can_sail(game: GameState, unit: Unit) -> bool:
         return False
     if unit.is_creature:
         return not unit.is_bare
-    return not is_derelict(game, unit) or moves_without_masts(unit.card.keywords, effects_of(game, unit))
+    if not is_derelict(game, unit) or any(unit.has(keyword) for keyword in MOVES_WITHOUT_MASTS):
+        return True
+    return Effect.DERELICT_MOVES_S in effects_of(game, unit)
 
 
 def is_friendly_current(game: GameState, unit: Unit, terrain: str) -> bool:

@@ -173,9 +173,6 @@ class Unit(Named, frozen=True):
     def has(self, keyword: str) -> bool:
         return keyword in self.card.keywords
 
-    def is_in(self, state: PieceState) -> bool:
-        return state in self.states
-
     @property
     def in_play(self) -> bool:
         return not self.gone and (not self.is_fort or bool(self.docked_at))

@@ -54,8 +54,6 @@ class Explore(Act, frozen=True, tag="explore"):
         bad = not_hers(game, unit) if free_explore(game, unit) else no_action(game, unit, Action.EXPLORE)
         if bad is not None:
             return bad
-        if unit.is_creature or unit.is_fort:
-            return foul(Foul.NO_CARGO, Message("{name} loads no treasure", **details), terms.explore_section)
         if unit.docked_at != self.island:
             return foul(Foul.NOT_DOCKED, Message("{name} is not docked at {island}", **details), terms.explore_section)
         if not island.is_wild:

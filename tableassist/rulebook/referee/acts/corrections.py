@@ -100,8 +100,8 @@ def _drop_unanswerable_duties(game: GameState) -> GameState:
     kept = []
     for duty in game.duties:
         unit = game.units.get(duty.piece)
-        if duty.kind is DutyKind.MAST and unit is not None:
-            if unit.masts > 0:
+        if duty.kind is DutyKind.MAST:
+            if unit is not None and unit.masts > 0:
                 kept.append(msgspec.structs.replace(duty, count=min(duty.count, unit.masts)))
         elif duty.kind is not DutyKind.CREW or any(not member.card.equipment for member in game.crew_at(duty.piece)):
             kept.append(duty)

@@ -32,7 +32,7 @@ class Broadside(Act, frozen=True, tag="broadside"):
 
     def assess(self, game: GameState) -> Judgement:
         unit, section = game.units[self.ship], game.edition.turn.keyword_section
-        bad = no_action(game, unit, Action.SHOOT) or cannot_shoot(game, unit)
+        bad = no_action(game, unit, Action.SHOOT) or cannot_shoot(game, unit, self.target)
         if bad is not None:
             return bad
         if not unit.has(KEYWORD):
@@ -94,7 +94,7 @@ class SpecialShot(Act, frozen=True, tag="special-shot"):
     def assess(self, game: GameState) -> Judgement:
         """A firepot and its like: what it does is on the card."""
         unit, section = game.units[self.ship], game.edition.turn.keyword_section
-        bad = no_action(game, unit, Action.SHOOT) or cannot_shoot(game, unit)
+        bad = no_action(game, unit, Action.SHOOT) or cannot_shoot(game, unit, self.target)
         if bad is not None:
             return bad
         if Effect.SPECIAL_SHOT_WITHIN_S not in effects_of(game, unit):

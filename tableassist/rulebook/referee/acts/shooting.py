@@ -15,6 +15,7 @@ from tableassist.rulebook.ruling import Ruling, Verdict
 from tableassist.rulebook.shooting.permission import (
     ANSWER_NO,
     ANSWER_YES,
+    Forbids,
     Objection,
     Party,
     ShotCase,
@@ -116,15 +117,27 @@ class Stated:
         return WhereAnswer(Verdict.NOT_SEEN if near is None else near)
 
 
-def cannot_shoot(game: GameState, unit: Unit, *, musket: bool = False) -> Judgement | None:
-    """Why she shoots at nobody as she is, whoever's turn it is; None if nothing keeps her. `musket`: with her
+LIFTED_BY_PERMISSION = frozenset({Forbids.LOST, Forbids.OWN_FLEET, Forbids.PROTECTED, Forbids.TARGET_AT_HOME})
+"""What a judge's yes to the permission of a shot goes past; range and line of fire are still measured."""
+
+
+def is_permitted(game: GameState, shooter: str, target: str) -> bool:
+    """Say whether a judge has decided that this piece may shoot at that one."""
+    decision = game.overrulings.get(("permission", shooter, target, 0))
+    return decision is not None and decision.answer is Verdict.YES
+
+
+def cannot_shoot(game: GameState, unit: Unit, target: str, *, musket: bool = False) -> Judgement | None:
+    """Why she does not shoot as she is, whoever's turn it is; None if nothing keeps her. `musket`: with her
     musketeer's gun."""
     if not unit.states and unit.masts > 0 and not unit.lost_in and unit.in_play:
         return None  # most are whole and in no state that any rule about shots asks for
     party = party_of(game, unit)
     case = ShotCase(party, party, game.edition, game.start.house, Stated(game), by_musket=musket)
     objection = find_shooter_objection(case)
-    return None if objection is None else _judge_objection(objection)
+    if objection is None or (objection.code in LIFTED_BY_PERMISSION and is_permitted(game, unit.id, target)):
+        return None
+    return _judge_objection(objection)
 
 
 def no_target(
@@ -138,6 +151,8 @@ def no_target(
     target = party_of(game, game.units[target_id])
     case = ShotCase(_party(game, shooter), target, game.edition, game.start.house, Stated(game))
     objections = list(find_target_objections(case))
+    if objections and is_permitted(game, shooter.id, target_id):
+        objections = [objection for objection in objections if objection.code not in LIFTED_BY_PERMISSION]
     # What surely forbids the shot goes before what is open.
     first = next(
         (objection for objection in objections if objection.verdict is Verdict.NO), next(iter(objections), None)
@@ -199,7 +214,7 @@ def _may_not_shoot(game: GameState, unit: Unit, act: Shoot) -> Judgement | None:
         bad = not_hers(game, unit)
     else:
         bad = no_action(game, unit, Action.SHOOT, derelict=musket and musket_shoots_derelict(game.start.house))
-    bad = bad or cannot_shoot(game, unit, musket=musket)
+    bad = bad or cannot_shoot(game, unit, act.target, musket=musket)
     return bad or (_not_again(game, unit, act) if act.again else None)
 
 

@@ -29,8 +29,6 @@ class EndTurn(Act, frozen=True, tag="end-turn"):
         return FINE
 
     def fold(self, game: GameState) -> GameState:
-        if self.player not in game.order:
-            return game
         after = game.order.index(self.player) + 1
         later = (*game.order[after:], *game.order[:after])
         if game.reading("fleetless-turn") == "skipped":
