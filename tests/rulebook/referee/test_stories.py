@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from tableassist.services.cases.states import agrees, state_of
 
 from tableassist.rulebook.play.log import Opinion
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.offers import offers
 from tableassist.rulebook.referee.referee import fold, judge_entry
 from tableassist.rulebook.state.new_game import new_game
-from tableassist.services.cases.states import agrees, state_of
 from tableassist.store.case import StateName
 from tableassist.store.game import parse_entry
 from tableassist.store.game.json_lines import start_of
