@@ -48,8 +48,8 @@ def rule_dockings(pairs: Sequence[Pair], scene: Scene, settings: RuleSettings) -
     if not near:
         return rulings
     whole = _by_part(near, TouchPart.ANY, scene, settings, terms)
-    target = {(touch.subject, touch.target): touch for touch in whole}
-    return [_both(ruling, target.get((ruling.subject, ruling.target))) for ruling in rulings]
+    by_any_part = {(touch.subject, touch.target): touch for touch in whole}
+    return [_both(ruling, by_any_part.get((ruling.subject, ruling.target))) for ruling in rulings]
 
 
 def _is_open(by_bow: Ruling, ship: PlacedPiece, shore: PlacedPiece, tolerance_mm: float) -> bool:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from tableassist.services.cases.states import agrees, state_of
 
+from tableassist.judging.cases.states import agrees, state_of
 from tableassist.rulebook.play.log import Opinion
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.rulebook.referee.offers import offers
@@ -267,6 +267,12 @@ STORIES = (
         "c9 reveal ! unknown\nc9 reveal value=3\n= worth c9 3\nk reveal\n= face_up k true",
         islands=(*HOMES, {"id": "p", "coins": [{"id": "c9"}]}),
         more={"crew": [crew("k")]},
+    ),
+    Story(
+        "whose coin it is says what it is worth",
+        ANY,
+        "h move docks=ha\nc9 reveal value=3 by B ! not-yours\nc9 reveal value=3 by A\n= score A 3",
+        (ship("h", "A", 3, coins=[{"id": "c9"}]), OXLEY),
     ),
     Story(
         "a seen island within S is offered to be marked, and an event to be played",
