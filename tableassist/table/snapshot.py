@@ -104,9 +104,18 @@ class TableSnapshot:
         """The game that is played, of either kind."""
         return self.game or self.cards
 
+    def with_played(self, played: AnyGameSnapshot | None) -> "TableSnapshot":
+        return replace(self, **game_fields(played))
+
     @property
     def asked_ids(self) -> frozenset[str]:
         return frozenset(each.ruling for each in self.asked)
+
+
+def game_fields(played: AnyGameSnapshot | None) -> dict[str, Any]:
+    """The fields of a snapshot that hold the game that is played."""
+    is_cards = isinstance(played, CardsSnapshot)
+    return {"game": None if is_cards else played, "cards": played if is_cards else None}
 
 
 class SnapshotBoard:

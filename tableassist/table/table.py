@@ -1,6 +1,6 @@
 """The running table: commands in, events out, and one immutable snapshot of how things are."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
@@ -38,9 +38,10 @@ from tableassist.table.photos import TablePhotos
 from tableassist.table.seats import SCREEN, Seat, Seats
 from tableassist.table.session import Chain, TableSession
 from tableassist.table.snapshot import (
+    AnyGameSnapshot,
     AskedRuling,
-    CardsSnapshot,
     UndoRequest,
+    game_fields,
 )
 
 AnyGame = TableGame | TableCardGame
@@ -65,6 +66,8 @@ class Table(TableSession):
         self.game: AnyGame | None = None
         self.seats = Seats()
         self.camera = CaptureHealth(CaptureState.STARTING)
+        self.find_played: Callable[[int], AnyGameSnapshot | None] = lambda _t_ns: None
+        """Of a finished match: find the game as it stood at a time of it."""
         self.undo_request: UndoRequest | None = None
         self._turn: tuple[int, str] | None = None
         self._moments_posted_early = False
@@ -141,6 +144,10 @@ class Table(TableSession):
         if not self._moments_posted_early:
             self.board.post(moment=moment)
         self.publish(MomentArrived(moment.frame.number, moment.state.t_ns))
+
+    def show_past(self, moment: Moment) -> None:
+        """Show a moment of a finished match to readers, with the game as it stood then."""
+        self.board.post(moment=moment, **game_fields(self.find_played(moment.state.t_ns)))
 
     def take_health(self, health: CaptureHealth) -> None:
         """Note how the camera is."""
@@ -259,6 +266,4 @@ class Table(TableSession):
         self._post_game()
 
     def _post_game(self) -> None:
-        shown = None if self.game is None else self.game.make_snapshot(self.undo_request)
-        is_cards = isinstance(shown, CardsSnapshot)
-        self.board.post(game=None if is_cards else shown, cards=shown if is_cards else None)
+        self.board.post(**game_fields(None if self.game is None else self.game.make_snapshot(self.undo_request)))

@@ -1,13 +1,6 @@
 """A table needs no Qt: a staged game through `Table.dispatch`, and a served table with two phones and a judge."""
 
 import json
-import re
-import signal
-import subprocess
-import urllib.error
-import urllib.request
-from contextlib import contextmanager
-from threading import Event, Thread
 
 import pytest
 
@@ -17,7 +10,8 @@ from tableassist.rulebook.play.log import Source
 from tableassist.sources import card_demo_truth
 from tableassist.store.match import is_match
 from tableassist.table.demo.demo_game import demo_truth
-from tests.table.without_qt import run, start
+from tests.table.phones import COMMAND, served
+from tests.table.without_qt import run
 
 STAGED = """
 import json, tempfile
@@ -70,10 +64,6 @@ print(json.dumps({"score": dict(game.ending.score) if game.ending else None, "tu
                   "acts": len(made.acts), "fouls": len(made.desk.refereed.fouls)}))
 made.close()
 """
-COMMAND = """
-from tableassist.cli.app import main
-main()
-"""
 
 
 def test_a_staged_game_is_played_by_commands_where_there_is_no_qt(tmp_path):
@@ -109,72 +99,9 @@ def test_commands_are_there_without_qt(tmp_path, command):
     assert "Usage" in run(COMMAND, tmp_path, command, "--help")
 
 
-class Phone:
-    """A seat's page, as far as its requests go."""
-
-    def __init__(self, link):
-        address, _, self._token = link.partition("#")
-        self._root = address.rsplit("/", 1)[0]
-
-    def get(self, path):
-        return self._ask(path, None)
-
-    def do(self, **command):
-        return self._ask("/api/commands", command)
-
-    def _ask(self, path, body):
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(self._root + path, data, {"authorization": f"Bearer {self._token}"})
-        try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                return answer.status, json.load(answer)
-        except urllib.error.HTTPError as problem:
-            return problem.code, json.load(problem)
-
-    def until(self, path, condition):
-        """Ask again and again; what it says when the condition holds."""
-        tick = Event()
-        for _ in range(600):
-            status, told = self.get(path)
-            if status == 200 and told is not None and condition(told):
-                return told
-            tick.wait(0.1)
-        raise AssertionError(f"{path}: it never came")
-
-
-@contextmanager
-def served(folder, *arguments):
-    """A table that is served in a process of its own; its phones, by the words before each link."""
-    process = start(COMMAND, folder, "serve", *arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    lines, ready = [], Event()
-
-    def read():
-        for line in process.stdout:
-            lines.append(line)
-            if "Ctrl-C" in line:
-                ready.set()
-        ready.set()
-
-    reader = Thread(target=read)
-    reader.start()
-    assert ready.wait(90)
-    links = dict(re.findall(r"^(.*?): (http://\S+)$", "".join(lines), re.MULTILINE))
-    assert links, "".join(lines)
-    try:
-        yield {words: Phone(link) for words, link in links.items()}
-        process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 0, "".join(lines)
-    finally:
-        process.kill()
-        process.wait()
-        reader.join()
-        process.stdout.close()
-    assert "Traceback" not in "".join(lines), "".join(lines)
-
-
 def test_a_served_table_is_played_from_two_phones_judged_and_recorded(tmp_path):
     match = tmp_path / "friday.match"
-    with served(tmp_path, "studio:demo", "--port", "0", "--record", str(match)) as seats:
+    with served(tmp_path, "serve", "studio:demo", "--port", "0", "--record", str(match)) as seats:
         pirates, english, judge = seats["Pirates's phone"], seats["English's phone"], seats["Judge"]
         judge.until("/api/state", lambda told: told["table"].get("judged"))
         assert pirates.do(do="begin-game")[0] == 409

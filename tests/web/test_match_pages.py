@@ -20,7 +20,8 @@ from tableassist.store.game import GameFile
 from tableassist.store.match_library import match_card
 from tableassist.store.score import parse_score, score_text
 from tableassist.store.table import game_start_of
-from tableassist.table.match_past import MatchPast
+from tableassist.table.match_past import GamePast, MatchPast
+from tableassist.table.table import Table
 from tests.matches.demo_match import record_demo
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM
@@ -47,6 +48,21 @@ def test_each_time_has_its_moment_and_its_game(match):
         assert early.moment.state.t_ns < late.moment.state.t_ns
         assert past.snapshot_at(1e9).moment.state.t_ns <= late.moment.state.t_ns + 10_000_000_000
         assert past.snapshot_at(-5.0).moment.state.t_ns <= early.moment.state.t_ns
+
+
+def test_a_replayed_table_offers_the_same_snapshot_as_the_pages(match):
+    with closing(MatchPast(match)) as past, open_match(match) as replay:
+        table = Table(replay.settings_at(replay.first_ns), is_replay=True)
+        table.find_played = GamePast(replay).played_at
+        for t_s in (0.0, 1.0, past.span_s):
+            page = past.snapshot_at(t_s)
+            table.show_past(page.moment)
+            mine = table.snapshot
+            assert mine.moment is page.moment
+            assert [act.judged for act in mine.played.refereed.acts] == [
+                act.judged for act in page.played.refereed.acts
+            ]
+            assert mine.played.game == page.played.game
 
 
 def test_acts_added_after_the_end_are_marked_in_report_score_and_library(match, tmp_path):

@@ -317,6 +317,8 @@ class Session(QObject):
         if self.is_replay and moment.settings is not self.settings:
             self.table.settings = moment.settings
             self.settings_changed.emit(moment.settings)
+        if self.is_replay:
+            self.table.show_past(moment)
         self.shown.emit(moment)
 
     def _judge_held(self, moment: Moment, settings: TableSettings) -> None:

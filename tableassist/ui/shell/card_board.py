@@ -6,13 +6,13 @@ from typing import ClassVar, cast
 from PyQt6.QtGui import QImage
 from PyQt6.QtWidgets import QMenu
 
-from tableassist.matches import CardPast
 from tableassist.messages import say, tr
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.pipeline.moment import Moment
 from tableassist.sources.supervised import CaptureHealth
 from tableassist.table.game.card_game import TableCardGame
+from tableassist.table.snapshot import CardsSnapshot
 from tableassist.ui.cards.orders import CardOrders
 from tableassist.ui.cards.row_view import RowView
 from tableassist.ui.cards.views import CardViews
@@ -41,12 +41,10 @@ class CardBoard(Board):
     layout_key: ClassVar[str] = "card-"
     opens_game_panel: ClassVar[bool] = True
 
-    def __init__(
-        self, shell: Shell, *, settings: CardTableSettings | None = None, past: CardPast | None = None
-    ) -> None:
-        """`settings`: of a table that is watched; `past`: the game of a match."""
+    def __init__(self, shell: Shell, *, settings: CardTableSettings | None = None) -> None:
+        """`settings`: of a table that is watched; None: a match is shown."""
         super().__init__(shell)
-        self._settings, self._past = settings, past
+        self._settings = settings
         self._followed: Callable[[], CardsFollowed | None] = lambda: None
         self.views = CardViews(self.session.selection)
 
@@ -66,10 +64,12 @@ class CardBoard(Board):
 
     def show(self, moment: Moment) -> None:
         self.views.show_moment(moment)
-        if self._past is not None:
-            self.views.row.show_game(self._past.at(moment.state.t_ns).game, ())
-        elif self.session.is_replay:
-            self.views.row.show_nothing(tr("This match has no recorded game."))
+        if self.session.is_replay:
+            played = self.session.played
+            if isinstance(played, CardsSnapshot):
+                self.views.row.show_game(played.game, played.marks)
+            else:
+                self.views.row.show_nothing(tr("This match has no recorded game."))
         followed = self._followed()
         now = None if followed is None else followed.now
         self.views.banner.set_warnings((say(now.reason),) if now is not None and now.reason else ())

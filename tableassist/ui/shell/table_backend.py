@@ -8,8 +8,7 @@ from pathlib import Path
 
 from PyQt6.QtCore import QObject
 
-from tableassist.errors import BadRequestError
-from tableassist.matches import CardPast, card_past_of
+from tableassist.errors import BadFileError, BadRequestError
 from tableassist.matches.recording import Recorder
 from tableassist.matches.replay import MoveFinder, Replay
 from tableassist.pipeline.card_game.as_moment import is_card_table_record
@@ -19,6 +18,7 @@ from tableassist.rulebook import Overruling
 from tableassist.sources.supervised import TagSource
 from tableassist.table.live.chosen_table import ChosenTable
 from tableassist.table.live.host import LiveListeners
+from tableassist.table.match_past import GamePast
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
@@ -34,11 +34,9 @@ from tableassist.ui.timeline.recorded_past import RecordedPast
 from tableassist.web.table_pages import TablePages
 
 
-def choose_board(
-    settings: CardTableSettings | None, past: CardPast | None = None, *, is_of_cards: bool = False
-) -> MakeBoard:
+def choose_board(settings: CardTableSettings | None, *, is_of_cards: bool = False) -> MakeBoard:
     """Choose what is drawn by the kind of game: the only place in the window that asks."""
-    return partial(CardBoard, settings=settings, past=past) if settings is not None or is_of_cards else MatBoard
+    return partial(CardBoard, settings=settings) if settings is not None or is_of_cards else MatBoard
 
 
 class WatchedTable:
@@ -120,6 +118,8 @@ class ReplayedMatch:
     def __init__(self, start: "MatchStart", parent: QObject | None = None) -> None:
         self._start = start
         self.session = Session(start.first.settings, None, overrulings=start.standing, is_replay=True, parent=parent)
+        if start.game is not None:
+            self.session.table.find_played = start.game.played_at
         self._notes = MatchNotesKept(start.folder, self.session)
         self._moves: WindowMoves | None = None
         if not start.is_of_cards:
@@ -130,7 +130,7 @@ class ReplayedMatch:
         return TableWindow(
             self.session,
             host,
-            make_board=choose_board(None, self._start.cards, is_of_cards=self._start.is_of_cards),
+            make_board=choose_board(None, is_of_cards=self._start.is_of_cards),
             open_past=lambda: RecordedPast(lambda: self._start.folder),
             notes=self._notes,
             moves=self._moves,
@@ -189,8 +189,8 @@ class MatchStart:
     standing: tuple[Overruling, ...]
     is_of_cards: bool = False
     """Whether it was recorded at a card table."""
-    cards: CardPast | None = None
-    """The card game that it keeps."""
+    game: GamePast | None = None
+    """The game that it keeps."""
 
     def make_backend(self, parent: QObject) -> ReplayedMatch:
         return ReplayedMatch(self, parent)
@@ -207,5 +207,8 @@ def read_match_start(folder: Path) -> MatchStart:
         standing = replay.overrulings[-1].standing if replay.overrulings else ()
         first = replay.at(replay.first_ns)
         is_of_cards = is_card_table_record(first.settings)
-        cards = card_past_of(replay) if is_of_cards else None
-        return MatchStart(folder, first, replay.facts.name, standing, is_of_cards, cards)
+        try:
+            game = GamePast(replay)
+        except BadFileError:
+            game = None  # the time line says what is wrong
+        return MatchStart(folder, first, replay.facts.name, standing, is_of_cards, game)
