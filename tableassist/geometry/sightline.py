@@ -3,13 +3,27 @@
 A line may end on any edge of the target within reach. All places that a convex blocker hides from a point, itself and
 what lies behind it, are again convex. So on each straight edge it hides one stretch, and that is where all of a few
 half-planes overlap: the two tangents from the point, and the blocker's sides that face the point. What can be seen is
-what these stretches leave. Exact: no direction is sampled.
+what these stretches leave. Exact: no direction is sampled (docs/measurement-model.md, eq. 64 to 66).
+
+                              left tangent
+                    ____-------*  high
+            ___-----######     |
+     origin         ######     |  edge e(t) = start + t along of the target
+            ---___  ######     |
+                  ----___------*  low
+                              right tangent
+
+Each half-plane is an inequality `value + t slope >= 0`, so the stretch is the overlap of a few intervals
+(`_nonnegative_interval`), and the gaps are found by sorting the ends of all stretches of an edge (`find_gaps`).
 
 Each stretch is found three times, for the blocker grown by its doubt, as it is, and shrunk by it. Shrunk, it hides what
 it hides wherever it may be within its doubt: so a thin sail becomes shorter, and does not vanish. A connected blocker
-that is wholly before the edge hides the same as its convex hull does.
+that is wholly before the edge hides the same as its convex hull does, so its wedge is enough (`behind_wedge`); other
+blockers are taken solid by solid, with their sides (`behind_sides`).
 
-Lists of different lengths (corners, solids, sides) are laid end to end in flat arrays, with the count of each list.
+Lists of different lengths (corners, solids, sides) are laid end to end in flat arrays, with the count of each list:
+
+    counts  [3, 0, 2]      list_starts  [0, 3, 3]      flat  [a0 a1 a2 c0 c1]      owner  [0 0 0 2 2]
 """
 
 import math

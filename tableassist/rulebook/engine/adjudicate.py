@@ -1,4 +1,19 @@
-"""All questions of the moment, in one visible order; what has not changed is taken over from the moment before."""
+"""All questions of the moment, in one visible order; what has not changed is taken over from the moment before.
+
+    for each rule, in the order of `JUDGED`:
+       pairs of pieces that the rule is asked about          kept, unless pieces came, went or came near
+       pairs to judge again                                  all of them at first; then those with
+          a piece that changed, or is missing for another reason now
+          a piece that the rule says to judge again though only others changed (`Judging.also`)
+          a line of fire whose corridor a changed piece stands in, or stood in (`DrawnLines`)
+       judge them at once, with likely trials beside them (`conditions`); take all others from before
+
+Invariant: the result is bit for bit what judging everything would give. It holds because whatever a ruling depends on
+is in one of these ways seen to change: the two pieces and what is between them by identity (a placed piece that has not
+changed is the very same object), the game by `Scene.state`, cards that may lie anywhere by `Scene.whereabouts`. Where a
+dependency has no such bound (ways round islands, a fixed piece that appears), everything is judged again. Corridors
+hold at least all that `shooting.blockers` finds near enough.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

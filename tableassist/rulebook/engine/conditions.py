@@ -4,6 +4,19 @@ pieces that may be held just above the mat.
 A mast's standing is tried: the same questions are asked once more with the masts off. So are those with less room than
 a piece would be off if it were held: with the piece there. How far a hull may lie from where its tag has it is known,
 so it is compared with the room that the answer has.
+
+    unverified                  how it is decided                                        condition of a call
+    who is under the plate      every call about her: she may be anywhere                this is X, on her own plate
+    where her hull is           calls with less room than the hull may be off            X's plate is straight
+    which masts stand           trial: all unverified masts off; calls that turn are     mast 2 of X stands
+                                tried with each mast off alone, to name the right one
+    whether she is on the mat   trial: at the place of her tags' height, for calls       X stands flat on the mat
+                                with less room than that moves her
+
+A call has a condition only if it would be another one (`_is_turned`, `_find_turned_calls`): hedging without need makes
+answers useless. Trials of all pieces are judged in one go with the real scene (`Judging.judge_all`), since most of the
+work is the same. What was said before is a guess at which trials will be needed (`likely_trials`); the others follow in
+a second go, so the guess costs time at most and never changes an answer.
 """
 
 import math

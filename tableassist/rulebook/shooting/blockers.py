@@ -1,4 +1,19 @@
-"""What may stand in a line of fire: which pieces by the rules, which of them near enough to matter, how well known."""
+"""What may stand in a line of fire: which pieces by the rules, which of them near enough to matter, how well known.
+
+    pieces of the scene --_find_obstacles--> circles within reach of a question's cannon
+       --_by_the_rules--> kinds that block in this edition; a shooter's own other masts; less what is shot past
+       --_near_enough--> circles that a line to the target may pass within its doubt
+       --_sigma_mm--> sigma of each against its line (docs/measurement-model.md, eq. 67)
+       --_see_from--> blockers of `geometry.sightline`, with a doubt of 2.5 sigma
+
+A thing is off the line by its own error, less the line's error at that share t of the way: 1 - t of the cannon's and t
+of the end's. What the camera gets wrong moves all three alike and cancels, since 1 - (1 - t) - t = 0. The worst
+direction is taken (the larger eigenvalue), because the line may pass the thing on any side. Every shortcut here keeps a
+superset: a circle holds all of a piece wherever it may be, so nothing that could matter is left out.
+
+A piece that has never been seen may stand anywhere; then no line is called clear that it could stop
+(`not_past_the_unseen`).
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields

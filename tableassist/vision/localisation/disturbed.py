@@ -3,6 +3,20 @@
 Two explanations of the same corners (and of the hull, where it was made out) are weighed against each other: the piece
 stands as its mounts and its set-downs on the jig say, or it was disturbed, and little is known beforehand. In between,
 the plus-minus covers both.
+
+Both are the fit of docs/measurement-model.md, eq. 28, with other priors, so the squares of their residuals (priors
+included) differ by twice the logarithm of their likelihoods, and the odds are those of eq. 33. The wide priors are
+paid for twice: by the prior odds of one in ten, and by 3 in the exponent for the unknowns that they set free. A knocked
+plate sets six more free and explains nearly anything, so it has to gain what its larger volume of explained corners is
+worth (eq. 33a, `_volume`), and 4 squares at least.
+
+    squares of the upright fit (`suspects`) > freedom + 2 sqrt(2 freedom)?      no: it stands
+       | yes: fit leans and lifts, from upright and from 9 degrees to four sides; and the same with a loose mount
+       v
+    share = 1 / (1 + exp(-log odds))
+       share < 0.75     `mixed`: covariance grows by the share
+       share > 0.75     covers both places; moved only if the hull itself was seen, and by a high tag
+       share > 0.985    and three sigmas: `words` for people, whatever lens and camera may be wrong by
 """
 
 import logging

@@ -4,6 +4,20 @@ and which of them are not believed.
 Several pictures of one table at rest are one fit, too: the corners of all pictures, and one set of unknowns for each
 piece (docs/measurement-model.md, eq. 44 to 46). Places that were worked out from single pictures are never averaged:
 what is known of leans beforehand would count twice.
+
+How a picture becomes places (equations of docs/measurement-model.md):
+
+    sightings --matched--> tags with their pieces         a tag seen twice is no tag
+       --fit_standing--> upright fit (eq. 28): six unknowns a piece; sizes common to all tags taken out, the noise
+                         raised where most pieces fit badly
+       --_as_ships_lean--> spread of this evening's leans (eq. 40, 41), as a new prior of the same fit
+       --disturbances--> for pieces that fit badly: leaning, lifted or knocked? (eq. 33)
+       --_spread--> place (eq. 29) and covariance: own (eq. 30, with eq. 3, 31 and 32) and shared (eq. 27)
+       --_Verdicts--> refused, doubted (a sentence to say), or placed
+       --_without_one_tag--> a refused or doubted piece once more without one of its tags, if just one choice fits
+
+Covariances are in two parts throughout. `own` is a piece's alone. `shared` (3, K) says how its place answers to K unit
+errors of the cameras, the same errors for all pieces, so that they cancel in gaps between pieces (eq. 2).
 """
 
 import math
@@ -249,8 +263,8 @@ def _as_ships_lean(fitted: StandingFit, table: Setting) -> tuple[PieceFits, Lean
 
 
 def _without_hulls(upright: PieceFits, hulls: Known, by_tags: Floats) -> Floats:
-    """(P, 6) the unknowns by tags alone, whose covariance is `by_tags`. Normal equations without the hull's part H:
-    v' = v - (N - H)^-1 H (hull - v)."""
+    """(P, 6) the unknowns by tags alone, whose covariance is `by_tags` (eq. 32). With the normal matrix N of the
+    whole fit and the hull's part H of it: N v = (N - H) v' + H hull, hence v' = v - (N - H)^-1 H (hull - v)."""
     pull = (hulls.information @ hulls.pull(upright.values)[..., None])[..., 0]
     return np.asarray(upright.values - np.einsum("pij,pj->pi", by_tags, pull), dtype=np.float64)
 
@@ -317,7 +331,7 @@ def _spread(
     lifts: _Lifts,
     upright_share: float,
 ) -> _Spread:
-    """Places and what is known of them.
+    """Places and what is known of them (docs/measurement-model.md, eq. 29 and 30).
 
     As far as the picture shows a lean it is taken out of the place, and the plus-minus has what is left open. Where
     nothing tells this evening's leans from noise, a single tag puts a ship where she would be if she stood upright

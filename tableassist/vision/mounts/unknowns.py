@@ -1,6 +1,26 @@
 """What fitting out solves for, as one vector, and how every corner in every picture answers to it.
 
-All points are in the sheet's frame: origin at its lower-left corner, z up from the paper that the ship stands on.
+All points are in the sheet's frame: origin at its lower-left corner, z up from the paper that the ship stands on. A
+corner of a ship's tag goes through these frames (docs/measurement-model.md, eq. 61 and 62):
+
+    tag's square --mount (x, y, z, yaw, slopes, size)--> upright ship --lean of this set-down--> ship
+       --from the bow--> slot, turned by its heading and the hand's turn --slot's place, the hand's shift--> sheet
+       --camera of this picture--> pixels (eq. 47, 48)
+
+The bow comes first because the hand pushes it against the stop: an error of the hand's turn swings the tag, not the
+bow.
+The vector (`Columns`), for P pictures, J tags of the sheet and K tags of the ship:
+
+    lens | print scale | lift of the sheet | sheet tags 3 J | mat errors | mat on the sheet 3 P | hand 5 P
+         | ship tags 7 K | cameras 6 P
+
+Derivatives of points on the sheet by the unknowns are written out, column by column, in `_jig_points`, `_mat_points`
+and `_ship_points`, and multiplied by the camera's in `_projected`. All but the cameras have priors (`JigPriors`), which
+are rows of the same least squares (eq. 51).
+
+What is told apart by what: a height of the tag from the ship's place, because she is set down in slots at different
+slants to the camera; the hand's errors from the mount, because the mount is the same in all set-downs; a lean from the
+mount's slopes, for the same reason; the lens from all of it, by its calibration.
 """
 
 import math

@@ -1,6 +1,20 @@
 """One outline from all views: carve, find the rim in each view, solve for one rim; and how far it may be off.
 
-`joint` states the model.
+`joint` solves the model of docs/measurement-model.md, eq. 63. Around it:
+
+    silhouettes --carved--> a contour that all views call piece (a visual hull, on a grid of 0.4 mm)
+       --_settled--> the contour as all views together see the rim, plates bridged
+       repeat ROUNDS times:
+          even steps of 0.5 mm, outward normals
+          each view: offset of the rim along each normal, between pixels (`edge.seen_rim`)
+          --solve_rim--> correction u_i of each point and the views' errors (poses, tag height, deck height, wall share)
+          corrected views (`_corrected`), points moved by the smoothed u_i
+          what is hidden: from the other side of a hull (`_by_other_side`), else drawn on from both ends (`bridged`)
+       --_point_sigma--> sigma of each point
+
+A point's sigma adds what the joint solution claims, the roughness left by smoothing, FLOOR_PX and FLOOR_MM, and for
+stretches that no view shows what a bend may hide. Points that would end far within the carved contour stay where they
+are: carving mostly errs outwards, but what is found so far inside is an edge in the piece's own picture.
 """
 
 import math

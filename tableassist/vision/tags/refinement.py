@@ -4,10 +4,21 @@ The detector's corners come from the four outer edges: on a tag of 16 px they ar
 printed inside, so the picture of the tag is known but for eight numbers (where its corners lie), brightness, contrast
 and the shading: a soft shadow multiplies the light by a smooth field, of second degree over the tag. They are fitted
 together, for all tags of a frame at once, in light instead of grey levels: a lens blurs light, and only then does the
-camera code it. The model is derived in docs/measurement-model.md, eq. 18 to 22.
+camera code it. The model is derived in docs/measurement-model.md, eq. 18 to 22:
 
-Written as inverse composition: the picture is sampled at a fixed grid of the tag, so the pattern and its slopes there
-are computed once; only the sampling changes from step to step.
+    levels --_sample--> levels at 24 x 24 places u of the tag, at H u in the picture
+           --level_light (eq. 18)--> light L(H u)
+    bits   --_blurred--> p_b(u) and its slopes                                               (eq. 19)
+    L(H u) - model = columns . (8 of the homography | contrast, brightness | 5 of the shading)     (eq. 19b)
+           --_solve, Tukey's weights--> step --_compose--> H <- H (I + [h])^-1      until the step is small
+    all tags together --_agreed--> blur and tone exponent of the picture                     (eq. 20)
+    what is left --_rest, _likeness--> covariance of the eight numbers (eq. 21) --> of the corners (eq. 22)
+
+Inverse composition (Baker and Matthews, 2004): the picture is sampled at a fixed grid of the tag, and the step is taken
+on the pattern's side. So the pattern and its slopes are computed once; only the sampling changes from step to step.
+
+A ship's plate in a picture has as few as 16 x 16 pixels, so each choice here is about not fitting more than those tell:
+shading only where it shows, the keystone held by a prior, blur and tone by all tags together.
 """
 
 import math
@@ -243,8 +254,11 @@ def _fit_step(
     *,
     may_be_shaded: bool,
 ) -> _Fit:
-    """Solve one Gauss-Newton step. `drawn` is the blurred pattern of the last step where it still holds. Where no tag
-    was found to be shaded so far, and none `may_be_shaded`, the light is taken as even."""
+    """Solve one Gauss-Newton step of eq. 19b.
+
+    `drawn` is the blurred pattern of the last step where it still holds. Where no tag was found to be shaded so far,
+    and none `may_be_shaded`, the light is taken as even.
+    """
     levels, inside = _sample(grey, homographies)
     seen = level_light(levels, response.exponent)
     tells_response = len(bits) >= MIN_TAGS_FOR_RESPONSE
@@ -301,7 +315,7 @@ def _fit_step(
 
 
 def _by_exponent(model: Floats) -> Floats:
-    """(T, N) how the residual answers to the logarithm of the tone exponent g.
+    """(T, N) how the residual answers to the logarithm of the tone exponent g (eq. 20).
 
     Light is `L = F (c / F)^g` of a coded level c, with F = 255, so dL / d log g = L log(L / F). A larger exponent
     changes what is seen, not the model, hence the sign. The model's light is used, which has no noise.
@@ -330,7 +344,11 @@ def _rest(fit: _Fit) -> _Rest:
 
 
 def _step_covariance(rest: _Rest) -> Floats:
-    """(T, 8, 8). Neighbouring samples err alike: they share pixels, and compression smooths over several."""
+    """(T, 8, 8) of eq. 21. Neighbouring samples err alike: they share pixels, and compression smooths over several.
+
+    A step answers to the samples by A, so its covariance is A' (variance x likeness) A. Likeness along rows and columns
+    is a product, R (x) R, which two small products apply without the matrix of all pairs of samples ever being built.
+    """
     alike = _likeness(rest.left)
     by_rows = rest.answer_by_sample.reshape(-1, GRID, GRID * 8)
     down = (alike @ by_rows).reshape(-1, GRID, GRID, 8)
@@ -351,7 +369,11 @@ def _finer_shading(fit: _Fit) -> Floats:
 
 
 def _likeness(left: Floats) -> Floats:
-    """(GRID, GRID): how alike residuals are along either axis of the grid, from all tags of the picture."""
+    """R of eq. 21, (GRID, GRID): how alike residuals are along either axis of the grid, from all tags of the picture.
+
+    By the distance between samples alone, and fading to nothing at LAGS (Bartlett's weights): so R is never negative in
+    any direction, which estimated correlations may be.
+    """
     grids = left.reshape(-1, GRID, GRID)
     grids = grids / np.sqrt((grids**2).mean(axis=(1, 2), keepdims=True) + 1e-12)
     turned = grids.transpose(0, 2, 1)
@@ -570,7 +592,7 @@ def _accepted(
 
 
 def _corner_covariance(homographies: Floats, covariance: Floats) -> Floats:
-    """(T, 8, 8) in pixels, from that of the step in the tag's units."""
+    """(T, 8, 8) in pixels, from that of the step in the tag's units: J_H C_H J_H' of eq. 22."""
     solid = _CORNERS @ homographies.transpose(0, 2, 1)
     px = solid[..., :2] / solid[..., 2:]
     by_tag = (homographies[:, None, :2, :2] - px[..., None] * homographies[:, None, 2:, :2]) / solid[..., 2:, None]
