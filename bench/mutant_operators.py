@@ -113,6 +113,8 @@ def _iter_changes(tree: ast.Module) -> Iterator[tuple[_Site, str, ast.AST]]:
 def _iter_sites(node: ast.AST, scope: _Scope) -> Iterator[_Site]:
     is_words = isinstance(node, ast.Call) and _called(node) in WORDS
     is_guard = isinstance(node, ast.keyword) and node.arg == "strict"  # of zip: it only stops a fault of the program
+    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+        return  # what a package exports is no rule: import-linter looks after it
     for field, value in ast.iter_fields(node):
         if is_words or is_guard or field in SKIPPED_FIELDS:
             continue
