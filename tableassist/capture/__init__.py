@@ -13,7 +13,6 @@ if TYPE_CHECKING:
         PhoneApp,
         find_network_cameras,
         find_services,
-        one_line,
     )
     from tableassist.capture.network.http_stream import HttpDownload, open_download
     from tableassist.capture.network.stream_address import stream_address
@@ -39,7 +38,7 @@ else:
         {
             "camera": "Camera CameraDevice choose_camera list_cameras",
             "frame_source": "FrameSource",
-            "network.camera_search": "APPS NetworkCamera PhoneApp find_network_cameras find_services one_line",
+            "network.camera_search": "APPS NetworkCamera PhoneApp find_network_cameras find_services",
             "network.http_stream": "HttpDownload open_download",
             "network.stream_address": "stream_address",
             "picture": "MAX_PHOTO_BYTES PICTURE_SUFFIXES PictureSource decode_photo decode_picture read_picture",
@@ -67,7 +66,6 @@ __all__ = [
     "find_network_cameras",
     "find_services",
     "list_cameras",
-    "one_line",
     "open_download",
     "open_source",
     "parse_source",

@@ -54,9 +54,10 @@ class NetworkService:
     texts: tuple[str, ...] = ()
 
     def text(self, key: str) -> str:
-        """Return the value of `key=value` among the texts; empty where it is missing."""
+        """Return the value of `key=value` among the texts as one clean line; empty where it is missing."""
         start = f"{key}="
-        return next((text[len(start) :] for text in self.texts if text.lower().startswith(start)), "")
+        value = next((text[len(start) :] for text in self.texts if text.lower().startswith(start)), "")
+        return _one_line(value)
 
 
 def find_services(
@@ -71,7 +72,7 @@ def find_services(
         log.debug("nobody can be asked", exc_info=True)
         return ()
     return tuple(
-        NetworkService(host, kind, one_line(name[0]), port, answer.texts.get(name, ()))
+        NetworkService(host, kind, _one_line(name[0]), port, answer.texts.get(name, ()))
         for host, answer in answers_by_host.items()
         for name, port in answer.ports.items()
         if (kind := _service_kind(name, kinds)) is not None and 0 < port <= 65535
@@ -84,7 +85,7 @@ def _service_kind(name: DnsName, kinds: Collection[str]) -> str | None:
     return kind if kind in kinds else None
 
 
-def one_line(words: str) -> str:
+def _one_line(words: str) -> str:
     """Return a stranger's words on one line, short, without control characters."""
     return visible(" ".join(words.split()))[:MOST_NAME]
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution, distributions, requires
 from pathlib import Path
 
+import tableassist
 from tableassist.bundled import in_bundle
 
 PROJECT = "tableassist"
@@ -52,7 +53,9 @@ def _own_requirements() -> tuple[str, ...]:
     try:
         declared = requires(PROJECT) or []
     except PackageNotFoundError:
-        project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+        project = tomllib.loads((Path(tableassist.__file__).parents[1] / "pyproject.toml").read_text("utf-8"))[
+            "project"
+        ]
         extras = project.get("optional-dependencies", {}).values()
         declared = [*project["dependencies"], *(each for extra in extras for each in extra)]
     return tuple(match[0] for each in declared if (match := _NAME.match(each)))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tableassist.capture import find_services, one_line
+from tableassist.capture import find_services
 
 SERVICE = "_tableassist-league"
 MAX_HUBS = 20
@@ -22,9 +22,7 @@ def find_hubs(*, ask: tuple[str, int] | None = None, listen_s: float | None = No
     the table joins."""
     hubs = {}
     for service in find_services((SERVICE,), ask=ask, listen_s=listen_s):
-        league = one_line(service.text("league"))
+        league = service.text("league")
         address = f"{service.host}:{service.port}"
-        hubs[address] = FoundHub(
-            one_line(service.text("title")) or service.title or league or service.host, address, league
-        )
+        hubs[address] = FoundHub(service.text("title") or service.title or league or service.host, address, league)
     return tuple(sorted(hubs.values(), key=lambda hub: (hub.title.casefold(), hub.address)))[:MAX_HUBS]
