@@ -140,7 +140,8 @@ def message_of_words(words: str) -> Message:
 
 
 CALL_SIGMAS = 2.5
-"""A call is made when the limit is farther than this many sigmas: one call in 160 at the very edge is wrong."""
+"""A call is made when the limit is farther than this many sigmas: one call in 160 at the very edge is wrong
+(docs/measurement-model.md, eq. 14)."""
 CONTACT_TOLERANCE_MM = 1.0
 """Pieces touch when the gap between their hulls is no more than this."""
 WIDEST_CONTACT_MM = 20.0

@@ -2,7 +2,7 @@
 angle off the axis, theta (1 + k1 theta^2 + k2 theta^4 + k3 theta^6 + k4 theta^8), not with its tangent.
 
 Straight lines are not drawn straight, and 180 degrees fit into the picture. Here without focal lengths and centre,
-which `Lens` applies to every projection alike.
+which `Lens` applies to every projection alike (docs/measurement-model.md, eq. 48a).
 """
 
 import numpy as np

@@ -53,7 +53,7 @@ class Lens:
         return replace(self, fx=fx, fy=fy, cx=cx, cy=cy, distortion=tuple(distortion))
 
     def project(self, camera_points: Floats) -> ImagePoints:
-        """(..., 3) points in the camera's frame to (..., 2) pixels."""
+        """(..., 3) points in the camera's frame to (..., 2) pixels (docs/measurement-model.md, eq. 48 and 48a)."""
         if self.projection is Projection.FISHEYE:
             bent = fisheye.bent(camera_points, self._angle_coefficients)
             return ImagePoints(bent * (self.fx, self.fy) + (self.cx, self.cy))

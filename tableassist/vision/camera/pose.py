@@ -1,4 +1,7 @@
-"""Where the camera stands: `camera_from_mat` as a rotation and a translation."""
+"""Where the camera stands: `camera_from_mat` as a rotation and a translation.
+
+Steps, derivatives and the plane at a height are those of docs/measurement-model.md, eq. 47, 49 and 50.
+"""
 
 from dataclasses import dataclass
 
@@ -41,7 +44,7 @@ class CameraPose:
         return CameraPose(rotation_by(step[:3]) @ self.rotation, self.translation + step[3:])
 
     def step_jacobian(self, mat_points: Floats) -> Floats:
-        """d(point in the camera's frame)/d(step of `moved`): (..., 3, 6)."""
+        """d(point in the camera's frame)/d(step of `moved`): (..., 3, 6) of eq. 49."""
         turned = mat_points @ self.rotation.T
         out = np.empty((*turned.shape[:-1], 3, 6))
         out[..., :3] = -skew(turned)
@@ -54,7 +57,7 @@ class CameraPose:
         return -self.rotation.T @ self.translation
 
     def onto_height(self, normal: Floats, z_mm: Floats) -> Floats:
-        """Where the rays through undistorted (x/z, y/z) meet the plane `z_mm` above the mat: (..., 2)."""
+        """Where the rays through undistorted (x/z, y/z) meet the plane `z_mm` above the mat: (..., 2), as in eq. 50."""
         rays = np.concatenate([normal, np.ones((*normal.shape[:-1], 1))], axis=-1) @ self.rotation
         camera = self.position
         reach = (np.asarray(z_mm) - camera[2]) / rays[..., 2]

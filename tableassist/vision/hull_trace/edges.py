@@ -3,9 +3,9 @@
 Across the contour a picture is modelled as levels joined by blurred steps: deck, wall, ground where the wall is turned
 to the camera (its foot is the edge that counts), deck and ground where it is turned away (its upper edge hides the
 foot). With `s` the distance outward from the edge, `Phi` the blurred step, `w` the width of the wall in the picture and
-light as a share of the lit ground's,
+light as a share of the lit ground's (docs/measurement-model.md, eq. 34a),
 
-    I(s) = a D(s) + b W(s) + c D(s) max(-s - w, 0) + g G(s) + g' G(s) max(s, 0) - k G(s) exp(-max(s, 0) / r)      (1)
+    I(s) = a D(s) + b W(s) + c D(s) max(-s - w, 0) + g G(s) + g' G(s) max(s, 0) - k G(s) exp(-max(s, 0) / r)    (34a)
     G = Phi(s),  D = 1 - Phi(s + w),  W = 1 - G - D
 
 The last term is the shade in the corner below the wall: a lamp that the wall hides in part, and half of the sky. Seen
@@ -58,7 +58,7 @@ TINT_SIGMAS = (0.3, 0.3, 0.03, 0.06, 0.02, 0.02)
 WALL_TINT_SIGMA = 0.06
 """How far the tint of a wall may differ from that of the other walls, in units of the lit ground."""
 SHADE_AREA_MM = 0.025
-"""Shade that equation (1) does not describe, share of light times width: it moves an edge by this over its contrast. By
+"""Shade that eq. 34a does not describe, share of light times width: it moves an edge by this over its contrast. By
 edges at their true places on twenty path-traced ships: 0.25 mm at contrasts below 0.2, 0.06 mm at 0.6."""
 MIN_GROUND, MAX_GROUND = 0.6, 1.5
 """What is beyond the edge must be ground, lit or in shadow, compared with the ground near by."""
@@ -254,7 +254,7 @@ def _contrast(inside: Floats, ground: Floats, corner_shade: Floats) -> Floats:
 
 
 def _basis(from_edge: Floats, shape: _Shape, blur_mm: Floats) -> Floats:
-    """(N, E, T, 6) what each level of (1) adds to a profile."""
+    """(N, E, T, 6) what each level of eq. 34a adds to a profile."""
     blur, wall = blur_mm[:, None, None], shape.wall_mm[:, None, None]
     ground = normal_cdf(from_edge / blur)
     deck = 1.0 - normal_cdf((from_edge + wall) / blur)

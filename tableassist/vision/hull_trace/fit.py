@@ -3,13 +3,13 @@
 Unknowns: an outward offset d of every point of the contour, the deck's height h, its flare f (how much farther out the
 deck is than the foot), for each picture a shift (x, y) and a turn t of the hull, and two errors b that all its feet and
 all its deck edges share (shadow, tone). An edge seen at offset e of point p with outward normal n in picture k gives,
-for a foot,
+for a foot (docs/measurement-model.md, eq. 34),
 
-    e = d + n . (x_k, y_k) + t_k (p x n) + b_k                                          (1)
+    e = d + n . (x_k, y_k) + t_k (p x n) + b_k                                          (34)
 
 and for the deck's edge, seen with the height at h_0,
 
-    e = d + n . (x_k, y_k) + t_k (p x n) + (h - h_0) (v . n) + (f - f_0) + b'_k         (2)
+    e = d + n . (x_k, y_k) + t_k (p x n) + (h - h_0) (v . n) + (f - f_0) + b'_k         (34b)
 
 where v is how far a point drifts on the sheet for each mm of height. A foot needs no height, and every stretch of the
 rim is turned to the camera in at least one of the four places, so feet alone give the outline; deck edges add the

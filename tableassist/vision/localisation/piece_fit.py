@@ -3,6 +3,8 @@
 x, y and heading of the hull on the mat; by how much the ship leans to its bow and to port (radians, about the hull's
 centre on the mat); and by how much it is lifted. One picture shows the tags, or several do (V of them): the unknowns
 are the same, and each tag has four corners for each picture.
+
+The fit is that of docs/measurement-model.md, eq. 28, with the steps of eq. 52. Eq. 60 places a corner on the mat.
 """
 
 from collections.abc import Sequence

@@ -3,7 +3,7 @@
 A tag that is nearer to the camera by a few millimetres looks larger by less than its noise. So nobody is warned; but
 the place of a piece whose tag looks rather large is less sure, along the line of sight. Where the picture tells nothing
 of it, a call that would turn says that it holds if the piece stands on the mat: were every place less sure for the few
-pieces that do not, all plus-minuses would be too wide.
+pieces that do not, all plus-minuses would be too wide (docs/measurement-model.md, eq. 31).
 """
 
 import numpy as np

@@ -3,12 +3,13 @@
 Rim and tags are measured in the same pictures. In play the tags give the pose, so what counts of a rim point p with
 outward normal n is how far its error d is from the motion m of the whole piece that the error of a tag stands for,
 
-    r = d - A m,        row of A: a(p) = (n_x, n_y, n_y x - n_x y)                                             (1)
+    r = d - A m,        row of A: a(p) = (n_x, n_y, n_y x - n_x y)                                            (37)
 
-with the covariance C of all points (docs/measurement-model.md, eq. 37). A table file keeps two things apart, a tag's
-sigmas and the outline's, and a gap adds them. Where the frame of the piece lies is a choice: generalised least squares
+with the covariance C of all points (docs/measurement-model.md, eq. 37 and 38). A table file keeps two things apart, a
+tag's sigmas and the outline's, and a gap adds them. Where the frame of the piece lies is a choice: generalised least
+squares
 
-    q = Q A' C^-1 r,        Q = (A' C^-1 A)^-1,        rest = r - A q                                          (2)
+    q = Q A' C^-1 r,        Q = (A' C^-1 A)^-1,        rest = r - A q                                         (38)
 
 splits r into a motion q and a rest that are uncorrelated, so their variances add up to that of r at every point. q is
 what the tag's sigmas have to say, the rest is what the outline's have to.
@@ -85,7 +86,7 @@ class SplitErrors:
 
 
 def split_errors(errors: RimErrors, by_unknowns: Floats) -> SplitErrors:
-    """Split the rim's errors relative to a tag by equation (2)."""
+    """Split the rim's errors relative to a tag by eq. 38."""
     motion = errors.by_motion
     relative = errors.relative_to(by_unknowns) + POINT_SIGMA_MM**2 * np.eye(len(motion))
     rigid = np.linalg.inv(motion.T @ np.linalg.solve(relative, motion))

@@ -1,4 +1,5 @@
-"""One rim from what every view saw of it, solved together with what each view got wrong.
+"""One rim from what every view saw of it, solved together with what each view got wrong (docs/measurement-model.md,
+eq. 63).
 
 A view v that sees the rim at point i finds it at an offset along the outward normal n_i,
 

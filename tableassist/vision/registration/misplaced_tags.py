@@ -3,7 +3,7 @@
 One tag 40 mm off pulls the fit so far that it no longer stands out by its own residual: a sound neighbour may look
 worse. What tells it is how well the others agree once it is gone. So sets of tags are compared, not residuals: all
 sets with one tag left out, then with two and so on, ranked by the linearised equations and fitted in earnest where
-they are the best.
+they are the best (docs/measurement-model.md, eq. 57). A tag is judged against the others alone (eq. 58).
 """
 
 from dataclasses import dataclass, replace

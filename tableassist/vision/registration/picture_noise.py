@@ -1,4 +1,7 @@
-"""How noisy this picture is, by what its mat tags look like: their shapes, whatever their places."""
+"""How noisy this picture is, by what its mat tags look like: their shapes, whatever their places.
+
+The factor on the corners' covariance is that of docs/measurement-model.md, eq. 55 and 56.
+"""
 
 import numpy as np
 

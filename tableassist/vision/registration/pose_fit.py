@@ -1,5 +1,5 @@
 """The camera's place by least squares: damped steps, so that the fit never gets worse and never leaves what is
-possible."""
+possible (docs/measurement-model.md, eq. 26 and 53)."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,7 @@
-"""How well the camera's place is known: by the noise of the corners, and by how well the tags agree."""
+"""How well the camera's place is known: by the noise of the corners, and by how well the tags agree.
+
+The factor is that of docs/measurement-model.md, eq. 59; how a piece's place answers to it is eq. 27.
+"""
 
 import math
 from dataclasses import dataclass

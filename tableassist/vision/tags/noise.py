@@ -1,4 +1,7 @@
-"""How far a corner lies from the true one, in pixels. Judged by coverage on pictures that others made."""
+"""How far a corner lies from the true one, in pixels. Judged by coverage on pictures that others made.
+
+What is added to the claim of a fit is in docs/measurement-model.md, eq. 22.
+"""
 
 import numpy as np
 
