@@ -35,7 +35,7 @@ from tableassist.pipeline.pictures import OtherPicture, PictureSeen, Shot, Shots
 from tableassist.pipeline.piece_fit import PieceFit
 from tableassist.pipeline.piece_fits import piece_fits
 from tableassist.pipeline.plate_history import follow_plates
-from tableassist.pipeline.ship_identity import identity_doubts
+from tableassist.pipeline.ship_identity import identity_doubts, perhaps_exchanged
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import MatMoved, Measured
 from tableassist.pipeline.whereabouts import search_cards
@@ -169,9 +169,9 @@ def _measure(
         has_camera_moved=moved is not None,
     )
     doubts = identity_doubts(fits, settings, confirmed, plates.swapped, bare_hulls.places)
-    on_trust = unverified(
-        fits, tracks, before.scene.unverified, {*plates.swapped, *plates.on_others_staff, *bare_hulls.places}
-    )
+    exchanged = perhaps_exchanged(fits, settings, confirmed)
+    open_identity = {*plates.swapped, *plates.on_others_staff, *bare_hulls.places, *exchanged}
+    on_trust = unverified(fits, tracks, before.scene.unverified, open_identity)
     scene, placement = _placed(tracks, frame.t_ns, settings, before, on_trust, seen_gaps(contacts), ended, doubts)
     searched = search_cards(frame, registration, on_mat, scene, settings, before.searched)
     scene = scene.with_whereabouts(searched.whereabouts)

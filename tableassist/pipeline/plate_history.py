@@ -155,14 +155,16 @@ def is_recognised(hull: HullSeen) -> bool:
     if hull.is_recalled:
         return True
     by_colours = hull.colours.verdict in (None, IdentityVerdict.OWN)
-    # One lost mast that nobody has noted is an oversight; two at once are rather a ship with fewer masts.
+    # One lost mast that nobody has noted is an oversight, if no other ship explains the picture nearly as well; two at
+    # once are rather a ship with fewer masts.
     missing = [mast for mast, seen in hull.masts.items() if seen is MastSeen.GONE and mast in hull.standing]
     # A hull that is not under its plate may lean; one that another model explains almost as well, too, is two oddities.
     # So is one whose place cannot be told, if another model explains the picture better, by however little.
     is_off = hull.look.squared_sigmas > MAX_OFF_SQUARES and hull.identity.lead_mm2 > -MIN_LEAD_MM2
     is_unplaced = hull.look.cannot_tell is not None and hull.identity.lead_mm2 > 0.0
     is_own = hull.identity.verdict is IdentityVerdict.OWN
-    return by_colours and is_own and len(missing) < MIN_ODD_MASTS and not is_off and not is_unplaced
+    is_another = len(missing) >= (MIN_ODD_MASTS if hull.identity.lead_mm2 < -MIN_LEAD_MM2 else 1)
+    return by_colours and is_own and not is_another and not is_off and not is_unplaced
 
 
 def _has_moved(before: PlanarPose, now: PlanarPose) -> bool:

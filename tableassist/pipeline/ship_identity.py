@@ -15,7 +15,7 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.scene.facts import Fact
 from tableassist.vision.hull.appearance import HullAppearance
 from tableassist.vision.hull.colour_match import ColourMatch, match_colours
-from tableassist.vision.hull.identity import IdentityVerdict
+from tableassist.vision.hull.identity import MIN_LEAD_MM2, IdentityVerdict
 from tableassist.vision.hull.masts import MastSeen
 
 MAX_TRUSTED_SIGMA_MM = 0.6
@@ -129,6 +129,32 @@ def identity_doubts(
         if doubt is not None:
             doubts[piece.id] = doubt
     return doubts
+
+
+def perhaps_exchanged(fits: Mapping[str, PieceFit], settings: TableSettings, confirmed: Facts) -> frozenset[str]:
+    """Ships that may carry a plate that was exchanged, because another plate is on a ship of their model.
+
+    A plate on another ship leaves that ship's own plate to be somewhere: on a hull that may look much like the one
+    that the plate names. A swap is then no longer one chance in a hundred, so such ships must stand out clearly.
+    """
+    models = [
+        model
+        for piece, fit in fits.items()
+        if fit.hull is not None and Fact.IDENTITY not in confirmed.get(piece, ())
+        for model in fit.hull.identity.candidates
+    ]
+    if not models:
+        return frozenset()
+    return frozenset(
+        piece.id
+        for piece in settings.pieces
+        if (fit := fits.get(piece.id)) is not None
+        and fit.hull is not None
+        and not fit.hull.is_recalled
+        and fit.hull.identity.lead_mm2 > -MIN_LEAD_MM2
+        and not tags_vouch_for(piece, fit)
+        and any(is_same_shape(piece.model, model) for model in models)
+    )
 
 
 def _doubt(piece: Piece, hull: HullSeen, settings: TableSettings) -> Message | None:

@@ -12,7 +12,7 @@ from tableassist.geometry.frames import PlanarPose
 from tableassist.messages import Message
 from tableassist.pieces import Cannon, CannonRange, MountKind, Piece, TagMount
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
-from tableassist.pipeline.ship_identity import identity_doubts, tags_vouch_for
+from tableassist.pipeline.ship_identity import identity_doubts, perhaps_exchanged, tags_vouch_for
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
@@ -221,3 +221,20 @@ def test_a_flag_and_a_low_plate_that_agree_vouch_for_a_ship(heights_mm, read, pr
     at = PlanarPose(300.0, 300.0, 0.0)
     pose = PiecePose(at, np.eye(3), np.zeros((3, 6)), 0, read, 0.1)
     assert tags_vouch_for(replace(ship, mounts=mounts), PieceFit((), at, pose, problem)) is vouched
+
+
+@pytest.mark.parametrize(("lead_mm2", "is_open"), [(-10.0, True), (-80.0, False)])
+def test_a_ship_whose_model_another_plate_stands_on_must_stand_out_clearly(lead_mm2, is_open):
+    """Anna's plate is on a two-mast; Dora is the table's two-mast, so hers may be the plate that went to Anna."""
+
+    def fit(name, identity):
+        at = _staged()[name].pose
+        look = HullLook(np.zeros(3), np.diag([0.04, 0.04, 0.0001]), fit=1.0)
+        pose = PiecePose(at, np.eye(3), np.zeros((3, 0)), 0, (PIECES[name].mounts[0].tag,), 0.1)
+        return PieceFit((), at, pose, None, hull=HullSeen(look, at, (1,), {}, identity=identity))
+
+    on_two_mast = Identity(IdentityVerdict.OTHER, lead_mm2=90.0, candidates=(PIECES["Dora"].model,))
+    own = Identity(IdentityVerdict.OWN, lead_mm2=lead_mm2)
+    fits = {"anna": fit("Anna", on_two_mast), "dora": fit("Dora", own), "clara": fit("Clara", own)}
+    assert perhaps_exchanged(fits, SETTINGS, {}) == ({"dora"} if is_open else set())
+    assert not perhaps_exchanged(fits, SETTINGS, {"anna": {Fact.IDENTITY}})

@@ -64,6 +64,15 @@ def _flag(piece):
     return max(piece.mounts, key=lambda mount: mount.z_mm)
 
 
+@pytest.mark.parametrize(
+    ("lead_mm2", "missing", "verdict"),
+    [(-20.0, 0, IdentityVerdict.OWN), (-20.0, 1, IdentityVerdict.UNKNOWN), (-80.0, 1, IdentityVerdict.OWN)],
+)
+def test_a_ship_that_has_lost_a_mast_is_told_from_one_that_never_had_it_only_by_her_hull(lead_mm2, missing, verdict):
+    own = replace(_explanation("two-mast", 500.0, 20.0), masts_missing=missing)
+    assert weigh_explanations((own, _explanation("one-mast", 500.0 + lead_mm2, 30.0))).verdict is verdict
+
+
 def test_no_path_traced_ship_with_one_flag_is_called_another():
     truth = staged.truth_of("flag30_0")
     pieces = tuple(replace(piece, mounts=(_flag(piece),)) for piece in staged.rigged_pieces_of(truth))

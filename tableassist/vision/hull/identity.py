@@ -115,6 +115,8 @@ class Identity:
     """The model that explains the picture best, where it is another and no third one does about as well."""
     lead_mm2: float = 0.0
     """Of the best other explanation over the ship herself."""
+    candidates: tuple[PieceModel, ...] = ()
+    """All models that explain the picture about as well as the best, where it is another."""
     may_be_turned: bool = False
     """It is another ship, or the tag is on the wrong way round: the picture shows that it is one of the two."""
 
@@ -209,6 +211,8 @@ def weigh_explanations(
         return _name_rival(best, explained, lead)
     off_mm = math.hypot(own.offset[0], own.offset[1])
     allowed = MAX_RIVAL_LEAD_MM2 - OWN_LEAD_PER_MM * max(0.0, off_mm - SURE_PLACE_MM)
+    if own.masts_missing > best.masts_missing:
+        allowed = -MIN_LEAD_MM2  # a ship that has lost a mast looks like one that never had it
     is_own = (
         lead < allowed
         and own.misfit_mm2 < MAX_OWN_MISFIT_SHARE * own.area_mm2
@@ -227,7 +231,8 @@ def _name_rival(best: Explanation, explained: Sequence[Explanation], lead: float
         return Identity(IdentityVerdict.OTHER, None, lead, may_be_turned=True)
     if best.turned:
         return Identity(IdentityVerdict.TURNED, best.model, lead)
-    return Identity(IdentityVerdict.OTHER, best.model if _is_the_only_one(best, explained) else None, lead)
+    models = _about_as_good(best, explained)
+    return Identity(IdentityVerdict.OTHER, best.model if len(models) == 1 else None, lead, models)
 
 
 def _fits_better(best: Explanation, own: Explanation) -> bool:
@@ -238,10 +243,10 @@ def _fits_better(best: Explanation, own: Explanation) -> bool:
     return own.misfit_mm2 + MISFIT_FLOOR_MM2 > MIN_MISFIT_RATIO * (best.misfit_mm2 + MISFIT_FLOOR_MM2)
 
 
-def _is_the_only_one(best: Explanation, explained: Sequence[Explanation]) -> bool:
-    """Whether no third ship explains the picture nearly as well, so that the other one may be named."""
-    third = [each.score_mm2 for each in explained[1:] if each is not best and not each.turned]
-    return not third or best.score_mm2 - max(third) > MIN_LEAD_MM2
+def _about_as_good(best: Explanation, explained: Sequence[Explanation]) -> tuple[PieceModel, ...]:
+    """The best other ship, and those that explain the picture nearly as well: only a single one may be named."""
+    others = [each for each in explained[1:] if not each.turned and best.score_mm2 - each.score_mm2 <= MIN_LEAD_MM2]
+    return tuple(each.model for each in others)
 
 
 def _is_turned_or_another(best: Explanation, explained: Sequence[Explanation]) -> bool:
