@@ -46,6 +46,16 @@ def test_a_larger_ship_that_only_covers_more_is_not_named(own_misfit, verdict):
     assert identity.looks_like is (rival.model if verdict is IdentityVerdict.OTHER else None)
 
 
+@pytest.mark.parametrize(
+    ("lead_mm2", "mat_inside", "verdict"),
+    [(100.0, 2.0, IdentityVerdict.OTHER), (100.0, 20.0, IdentityVerdict.UNKNOWN), (200.0, 20.0, IdentityVerdict.OTHER)],
+)
+def test_a_ship_that_would_cover_mat_as_well_must_be_far_ahead(lead_mm2, mat_inside, verdict):
+    own = _explanation("two-mast", 700.0, 200.0)
+    rival = replace(_explanation("five-mast", 700.0 + lead_mm2, 30.0), mat_inside_mm2=mat_inside)
+    assert weigh_explanations((own, rival)).verdict is verdict
+
+
 def test_of_two_other_ships_that_fit_about_as_well_neither_is_named():
     own = _explanation("two-mast", 500.0, 250.0)
     rival, third = _explanation("four-mast", 900.0, 9.0), _explanation("five-mast", 880.0, 20.0)

@@ -80,6 +80,9 @@ MIN_MISFIT_RATIO, MISFIT_FLOOR_MM2 = 1.2, 20.0
 leaves, before another name is said. Residuals of unknown spread have the likelihood R^-n: with a silhouette of 1000 mm2
 in n = 40 independent places of 25 mm2 this is exp(7), and a swap is expected once in a hundred. Something that lies
 beside a ship (a card, a shadow) makes every larger silhouette look better, but those leave mat inside them."""
+MAX_MORE_MAT_MM2, MIN_COVERING_LEAD_MM2 = 5.0, 120.0
+"""A winner that leaves more mat inside its silhouette than the ship's own explanation does is ahead only by what it
+covers beside her. That may be anything that lies there, so it must be ahead by more than a card or a plate gives."""
 MAX_OWN_MISFIT_SHARE = 0.10
 """Of her own area: a ship whose silhouette leaves more unexplained is not recognised. Of 60 ships under their own
 plates in crowded studio tables those that were recognised left at most 6.4 %, of 60 path-traced ones 5.3 %; four ships
@@ -225,7 +228,8 @@ def weigh_explanations(
 def _name_rival(best: Explanation, explained: Sequence[Explanation], lead: float) -> Identity:
     """What follows from another explanation that is ahead by so much."""
     allowed_mm2 = MAX_MISFIT_SHARE * best.area_mm2 + MISFIT_PER_LEAD * lead
-    if best.misfit_mm2 > allowed_mm2 or not _fits_better(best, explained[0]):
+    only_covers = best.mat_inside_mm2 > explained[0].mat_inside_mm2 + MAX_MORE_MAT_MM2 and lead < MIN_COVERING_LEAD_MM2
+    if best.misfit_mm2 > allowed_mm2 or only_covers or not _fits_better(best, explained[0]):
         return Identity(IdentityVerdict.UNKNOWN, None, lead)
     if _is_turned_or_another(best, explained):
         return Identity(IdentityVerdict.OTHER, None, lead, may_be_turned=True)
@@ -236,8 +240,11 @@ def _name_rival(best: Explanation, explained: Sequence[Explanation], lead: float
 
 
 def _fits_better(best: Explanation, own: Explanation) -> bool:
-    """Whether the other explanation leaves clearly less unexplained, and not only covers more. Of hulls in the mat's
-    colour only rigs are compared, and the ship's own may be where nothing can be seen: then nothing contradicts."""
+    """Whether the other explanation leaves clearly less unexplained.
+
+    Of hulls in the mat's colour only rigs are compared, and the ship's own may be where nothing can be seen: then
+    nothing contradicts.
+    """
     if not own.is_hull_visible:
         return True
     return own.misfit_mm2 + MISFIT_FLOOR_MM2 > MIN_MISFIT_RATIO * (best.misfit_mm2 + MISFIT_FLOOR_MM2)
