@@ -3,7 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-from tableassist.cli.referee.either_game import terminal_game
+from tableassist.cli.referee.told import terminal_game
 from tableassist.matches.games import JUDGE, read_game
 from tableassist.store.game import parse_any_lines
 from tableassist.store.score import score_of_game, score_text

@@ -11,11 +11,11 @@ from typer import Option
 
 from tableassist import __version__
 from tableassist.bundled import in_bundle, serve_as_child, with_open
+from tableassist.cli import evidence_commands
 from tableassist.cli.catalog.catalog import catalog
-from tableassist.cli.desktop.desktop import desktop
+from tableassist.cli.desktop import desktop
 from tableassist.cli.doctor import commands as help_commands
-from tableassist.cli.evidence import commands as evidence_commands
-from tableassist.cli.game.commands import game
+from tableassist.cli.game_commands import game
 from tableassist.cli.league.commands import league
 from tableassist.cli.match import commands as match_commands
 from tableassist.cli.match.matches import matches

@@ -1,5 +1,6 @@
 """What commands print with: words in the reader's language, tables that can be copied, a bar while one waits."""
 
+import io
 import json
 import logging
 import shutil
@@ -180,3 +181,12 @@ def progress_bar() -> "Iterator[Progress]":
             bar.update(task, completed=share, description=say(what))
 
         yield told
+
+
+def qr_lines(text: str) -> list[str]:
+    """Draw a QR code in characters."""
+    import segno
+
+    out = io.StringIO()
+    segno.make(text, error="m").terminal(out, compact=True, border=2)
+    return out.getvalue().splitlines()

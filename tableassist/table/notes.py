@@ -1,12 +1,17 @@
-"""What people note of a game though no camera sees it: what a note changes, and its words for undo and record."""
+"""What people note of a game though no camera sees it: what a note changes, its words for undo and record, and the acts
+that notes and a judge's decisions become while a game is refereed."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
-from tableassist.messages import tr
+from tableassist.messages import Message, tr
 from tableassist.pieces import Piece, PieceKind, PieceState
 from tableassist.pieces.catalogue import CrewCard
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.rulebook.acts import Correct, CorrectionKind
+from tableassist.rulebook import AnyAct, GameState, Overruling, Phase, Verdict
+from tableassist.rulebook.acts import Correct, CorrectionKind, EndTurn, LoseMast, Overrule
+from tableassist.rulebook.referee import cannon_number
+from tableassist.rulebook.state import CrewMember, DutyKind
 from tableassist.store.models import packaged_catalogue
 from tableassist.store.table import with_new_crew
 
@@ -105,3 +110,67 @@ def tag_words(before: tuple[Piece, ...], after: tuple[Piece, ...]) -> str:
             if mount.tag not in tags:
                 return tr("tag {tag} is on {name}", tag=mount.tag, name=piece.name)
     return tr("the table file was read again")
+
+
+NOT_IN_GAME = Message("That crew is not in this game: it was not there when the game began.")
+
+
+def act_of_correction(game: GameState, correction: Correct) -> AnyAct | Message:
+    """The act, or why there is none. What answers a question of the game is the answer, and no correction."""
+    match correction.what:
+        case CorrectionKind.MAST_LOST if _is_owed(game, correction.piece):
+            return LoseMast(correction.piece, int(correction.value))
+        case CorrectionKind.TURN if game.phase is Phase.PLAYING:
+            return EndTurn(game.player)  # the next player's turn begins where this one's ends
+        case CorrectionKind.CREW if correction.value not in game.crew:
+            return _come_aboard(game, correction)
+        case CorrectionKind.CREW_GONE if correction.value not in game.crew:
+            return NOT_IN_GAME
+    return correction
+
+
+def _is_owed(game: GameState, piece: str) -> bool:
+    return any((each.kind, each.piece) == (DutyKind.MAST, piece) for each in game.duties)
+
+
+def _come_aboard(game: GameState, correction: Correct) -> AnyAct | Message:
+    """Take a crew by its card: of her own player, and one who is nowhere yet, if there is one."""
+    unit = game.units.get(correction.piece)
+    owner = "" if unit is None else unit.owner
+
+    def rank(member: CrewMember) -> tuple[bool, bool]:
+        return member.owner != owner, bool(member.at)
+
+    alike = [each for each in game.crew.values() if each.card.card == correction.value and each.at != correction.piece]
+    if not alike:
+        return NOT_IN_GAME
+    return Correct(correction.piece, CorrectionKind.CREW, min(alike, key=rank).id)
+
+
+NO_NAME = "judge"
+"""Who decided, where nobody said."""
+
+
+def acts_of_overrulings(
+    game: GameState, before: tuple[Overruling, ...], after: tuple[Overruling, ...]
+) -> Iterator[tuple[Overrule, str]]:
+    """The acts that lead from the decisions before to those after, each with who made it. Decisions about pieces that
+    are not in the game are left out."""
+    kept = [each for each in before if each in after]
+    for each in (each for each in before if each not in after):
+        yield from _act(game, each, None)
+    standing = {each.ruling.id: each for each in kept}
+    for each in standing.values() if len(kept) < len(before) else ():
+        yield from _act(game, each, each.verdict)  # what was decided before counts again
+    for each in (each for each in after if each not in before):
+        yield from _act(game, each, each.verdict)
+
+
+def _act(game: GameState, overruling: Overruling, answer: Verdict | None) -> Iterator[tuple[Overrule, str]]:
+    ruling, judge = overruling.ruling, overruling.by or NO_NAME
+    if ruling.subject not in game.units and ruling.subject not in game.crew:
+        return
+    target = "" if ruling.rule == "move" else ruling.target
+    cannon = 0 if ruling.cannon is None else cannon_number(game, ruling.subject, ruling.cannon)
+    reason = "" if answer is None else overruling.reason
+    yield Overrule(judge, ruling.rule, ruling.subject, target, cannon, answer, reason), overruling.by

@@ -1,9 +1,19 @@
-"""Fair play: what each seat may see, ask and take. Decided here once, for every reader and every command."""
+"""Fair play: what each seat may see, ask and take, and the rulings as they are shown.
 
-from tableassist.rulebook import PIRATES, GameState, Offer, Ruling
+Decided here once, for every reader and every command.
+"""
+
+from dataclasses import dataclass, replace
+
+from tableassist.judging.views import TableDrawing
+from tableassist.overlay.drawing import Drawing
+from tableassist.pipeline.moment import Moment
+from tableassist.pipeline.table_state import TableState
+from tableassist.rulebook import PIRATES, GameState, Offer, Overruling, Ruling, Verdict, rule_named
 from tableassist.rulebook.cardgame import CARD_GAME, CardGame, CardOffer
 from tableassist.rulebook.cardgame.actions import Accuse, PassTurn, PlayMovement
-from tableassist.rulebook.referee import FaceDown
+from tableassist.rulebook.referee import AnswersNow, FaceDown
+from tableassist.rulebook.ruling import find_overruling
 from tableassist.table.fair_play import FairPlay
 from tableassist.table.offer_choices import plays_and_others
 from tableassist.table.seats import Role, Seat
@@ -74,3 +84,78 @@ def card_offers_to(game: CardGame, seat: Seat) -> tuple[CardOffer, ...]:
 def _names_hand(offer: CardOffer) -> bool:
     act = offer.act
     return isinstance(act, PlayMovement) or (isinstance(act, Accuse | PassTurn) and bool(act.discard))
+
+
+_Asked = tuple[str, str, str, int | None]
+
+
+class CalledRulings:
+    """What has not changed since the last time is the very same value, so that it is not drawn anew."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[Ruling, Ruling]] = {}
+        self._answers = AnswersNow()
+
+    def of(
+        self, rulings: tuple[Ruling, ...], overrulings: tuple[Overruling, ...], game: GameState
+    ) -> tuple[Ruling, ...]:
+        rulings = self._answers.of(rulings, game)
+        if not overrulings:
+            return rulings
+        verdicts = _verdicts(rulings, overrulings)
+        return tuple(self._called(each, verdicts.get(_asked(each))) for each in rulings) if verdicts else rulings
+
+    def _called(self, ruling: Ruling, verdict: Verdict | None) -> Ruling:
+        if verdict is None or verdict is ruling.verdict:
+            return ruling
+        known = self._known.get(ruling.id)
+        if known is None or known[0] is not ruling or known[1].verdict is not verdict:
+            known = self._known[ruling.id] = ruling, ruling.replace(verdict=verdict)
+        return known[1]
+
+
+def _verdicts(rulings: tuple[Ruling, ...], overrulings: tuple[Overruling, ...]) -> dict[_Asked, Verdict]:
+    """By question. Who says that a shot is good says so of its range and its line, too."""
+    asked = {_asked(each.ruling) for each in overrulings}
+    found: dict[_Asked, Verdict] = {}
+    for ruling in rulings:
+        by_person = find_overruling(overrulings, ruling) if _asked(ruling) in asked else None
+        if by_person is not None:
+            found[_asked(ruling)] = by_person.verdict
+    parts = [each for each in rulings if rule_named(each.rule).part_of is not None] if found else []
+    for part in parts:
+        whole = found.get((rule_named(part.rule).part_of or "", part.subject, part.target, part.cannon))
+        if whole is not None and whole is not Verdict.NO:
+            found.setdefault(_asked(part), whole)
+    return found
+
+
+def _asked(ruling: Ruling) -> _Asked:
+    return ruling.rule, ruling.subject, ruling.target, ruling.cannon
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    state: TableState
+    """With the rulings only that may be seen, each as it counts: a person's verdict where one stands."""
+    drawing: Drawing
+
+
+def shown_of(
+    moment: Moment,
+    mode: FairPlay,
+    asked: frozenset[str],
+    *,
+    selected: str | None,
+    drawings: TableDrawing,
+    called: tuple[Ruling, ...] | None = None,
+) -> Shown:
+    """`asked` are ids of rulings; `selected` whose shots are drawn: nobody's while her ghost is tried out. `called`:
+    the moment's rulings as they count."""
+    state = moment.state
+    rulings = state.rulings if called is None else called
+    if mode is FairPlay.ON_REQUEST:
+        rulings = tuple(ruling for ruling in rulings if ruling.id in asked)
+    if rulings is not state.rulings:
+        state = replace(state, rulings=rulings)
+    return Shown(state, drawings.of(state, moment.settings.mat, selected))

@@ -26,6 +26,7 @@ from tableassist.web.guard import PHOTO_PATH, Guard
 from tableassist.web.live import LivePages
 from tableassist.web.openapi import openapi
 from tableassist.web.pictures import CameraPictures, picture_of
+from tableassist.web.serving.app_server import AppServer, own_names
 from tableassist.web.serving.requests import HANDLERS, JSON, body_of, language_of, refused, token_of
 from tableassist.web.views.answers import evidence_of, section_of
 from tableassist.web.views.channel import ChannelKey, Views
@@ -248,3 +249,19 @@ class Pages:
 
 def _key(request: Request, seat: Seat) -> ChannelKey:
     return ChannelKey(seat, language_of(request), request.query_params.get("piece"))
+
+
+class PageServer(AppServer):
+    def __init__(
+        self,
+        board: SnapshotBoard,
+        seats: Seats,
+        remote: Remote,
+        *,
+        to_network: bool = False,
+        port: int | None = None,
+        past: FinishedMatch | None = None,
+    ) -> None:
+        """`past`: a finished match, instead of a table that is played at."""
+        pages = Pages(board, seats, remote, names=own_names(), past=past)
+        super().__init__(pages.app, to_network=to_network, port=port)

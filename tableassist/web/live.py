@@ -8,8 +8,16 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from tableassist.messages import language_for
 from tableassist.table.seats import Seat, Seats
 from tableassist.table.snapshot import SnapshotBoard
-from tableassist.web.serving.reader import StateReader, wake_in
-from tableassist.web.socket_words import NO_SEAT, TOO_MANY, Hello, closed, first_word, parsed_hello
+from tableassist.web.serving.reader import (
+    NO_SEAT,
+    TOO_MANY,
+    Hello,
+    StateReader,
+    closed,
+    first_word,
+    parsed_hello,
+    wake_in,
+)
 from tableassist.web.views.channel import Channel, ChannelKey, Views
 
 TICK_S = 0.05

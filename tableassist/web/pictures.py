@@ -10,7 +10,7 @@ from tableassist.table.seats import Seat, Seats
 from tableassist.table.snapshot import SnapshotBoard, TableSnapshot
 from tableassist.table.visibility import is_hidden
 from tableassist.vision.camera.frame import Frame
-from tableassist.web.socket_words import NO_SEAT, SEND_S, TOO_MANY, TOO_SLOW, closed, first_word
+from tableassist.web.serving.reader import NO_SEAT, SEND_S, TOO_MANY, TOO_SLOW, closed, first_word
 
 PICTURE_S = 0.2
 """No more than five pictures a second, made once for all who look."""

@@ -6,7 +6,7 @@ from tableassist.table.seats import Seat
 from tableassist.table.table import Table
 
 if TYPE_CHECKING:
-    from tableassist.web.server import PageServer
+    from tableassist.web.app import PageServer
 
 
 class TablePages:
@@ -35,7 +35,7 @@ class TablePages:
 
     def start(self, *, to_network: bool = False, port: int | None = None) -> "PageServer":
         """Start the server, or start it again for the network. BadRequestError if no port is free."""
-        from tableassist.web.server import PageServer  # noqa: PLC0415  loaded where pages are wanted
+        from tableassist.web.app import PageServer  # noqa: PLC0415  loaded where pages are wanted
 
         self.stop()
         table = self.table

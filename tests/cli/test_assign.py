@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import pytest
 
-from tableassist.cli.measure.assign import list_unknown, tell_assigned
+from tableassist.cli.measure.mount import list_unknown, tell_assigned
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import MountKind, TagMount

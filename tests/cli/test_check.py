@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from tableassist.cli.table.check import check_file
+from tableassist.cli.table.files import check_file
 from tableassist.errors import BadFileError
 from tableassist.sources import demo_table_path
 from tableassist.store.table import read_table

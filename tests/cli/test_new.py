@@ -7,7 +7,7 @@ import typer
 from shapely import Polygon, box
 from typer.testing import CliRunner
 
-from tableassist.cli.table.new import ask_for_table as make_table
+from tableassist.cli.table.files import ask_for_table as make_table
 from tableassist.errors import TableAssistError
 from tableassist.pieces import IslandMake
 from tableassist.setup.plan import Answers

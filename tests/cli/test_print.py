@@ -6,7 +6,7 @@ import pypdfium2 as pdfium
 import pytest
 
 import tableassist
-from tableassist.cli.table.print_pages import print_sheet
+from tableassist.cli.table.files import print_sheet
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.printing.paper import Paper, Sheet
 

@@ -47,8 +47,8 @@ from tableassist.table.commands import (
 )
 from tableassist.table.events import AskedRulingsClosed, GameChanged, GameStarted, MomentArrived, UndoChanged
 from tableassist.table.fair_play import FairPlay
-from tableassist.table.game.die_sources import die_source
 from tableassist.table.game.new_game import NewGame, start_at_table
+from tableassist.table.game.views import die_source
 from tests.table.headless import HeadlessTable
 from tests.table.test_game_desk import START, found
 from tests.ui.demo_moment import demo_moment

@@ -6,7 +6,7 @@ from card_table import CardGameTable, seen
 from tableassist.rulebook.play.log import Source
 from tableassist.sources import FRAMES_PER_S, card_demo_table, card_demo_truth, staged_card_game
 from tableassist.table.commands import BeginGame
-from tableassist.table.demo.card_demo_players import CardDemoPlayers
+from tableassist.table.demo.card_demo import CardDemoPlayers
 
 TRUTH = card_demo_truth().start
 LAID = seen(TRUTH.row, TRUTH.damaged, TRUTH.adventures[0], TRUTH.movements[:3])

@@ -6,8 +6,7 @@ import pytest
 from game_table import GameTable
 
 from tableassist.rulebook.play.log import Source
-from tableassist.table.demo.demo_game import demo_choices, demo_start
-from tableassist.table.demo.demo_players import BEGINS_S, LAID_OUT_S, DemoPlayers
+from tableassist.table.demo.demo_game import BEGINS_S, LAID_OUT_S, DemoPlayers, demo_choices, demo_start
 
 FRAMES_PER_S, DURATION_S = 15.0, 68.0
 

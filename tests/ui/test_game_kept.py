@@ -15,8 +15,8 @@ from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKin
 from tableassist.rulebook.referee.acts.sailing import Move
 from tableassist.rulebook.referee.acts.table import AgreeToEnd, EndTurn
 from tableassist.store.game import parse_json_lines
-from tableassist.table.game.clock import GameClock
 from tableassist.table.game.journal import ACTS_FILE
+from tableassist.table.game.running_game import GameClock
 from tableassist.vision.dice.reading import DieReading
 from tableassist.vision.hull.masts import MastSeen
 from tests.table_states import mast_lost, note

@@ -30,7 +30,7 @@ from tableassist.store.league_records import (
     RulingMade,
 )
 from tableassist.table.commands import SayActs
-from tableassist.table.hub_link.discovery import FoundHub
+from tableassist.table.hub_link.joining import FoundHub
 from tableassist.table.hub_link.link_state import Connection
 from tableassist.table.hub_link.membership_file import MEMBERSHIP_FILE, membership_folder
 from tableassist.table.seats import SPECTATOR, Role, Seat

@@ -10,7 +10,7 @@ from tableassist.judging.views import drawing_of
 from tableassist.judging.words import full_verdict
 from tableassist.overlay.drawing import Drawing
 from tableassist.rulebook.ruling import Verdict
-from tableassist.table.shown import Shown
+from tableassist.table.visibility import Shown
 from tableassist.ui.canvas.table_views import Showing
 from tableassist.ui.painting.pixels import to_bgr
 from tableassist.ui.session.session import Session

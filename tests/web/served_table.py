@@ -17,7 +17,7 @@ from tableassist.table.keeper import GameKeeper
 from tableassist.table.owner import TableThread
 from tableassist.table.seats import JUDGE, Role, Seat
 from tableassist.table.table import Table
-from tableassist.web.server import PageServer
+from tableassist.web.app import PageServer
 
 
 class ServedTable:

@@ -8,9 +8,8 @@ from threading import Event, Thread
 
 import pytest
 
-from tableassist.cli.pages.qr_code import qr_lines
 from tableassist.cli.pages.serve import serve_match
-from tableassist.cli.terminal import painter
+from tableassist.cli.terminal import painter, qr_lines
 from tableassist.matches.games import keep_game
 from tableassist.matches.recorded_match import chronicle_of_match, open_match, score_of_match
 from tableassist.matches.report import write_report

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import get_args
 
 from tableassist.table.commands import AnyCommand
-from tableassist.web import guard, live, socket_words
+from tableassist.web import guard, live
 from tableassist.web.app import ROLES
 from tableassist.web.openapi import openapi
+from tableassist.web.serving import reader
 from tableassist.web.words import page_words
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +25,7 @@ def test_every_page_command_and_answer_is_told():
         assert f"`{command.__struct_config__.tag}`" in TEXT
     statuses = openapi()["paths"]["/api/commands"]["post"]["responses"].keys() - {"200"}
     assert all(re.search(rf"\b{status} \(", TEXT) for status in statuses)
-    assert all(str(code) in TEXT for code in (socket_words.NO_SEAT, socket_words.TOO_MANY, socket_words.TOO_SLOW))
+    assert all(str(code) in TEXT for code in (reader.NO_SEAT, reader.TOO_MANY, reader.TOO_SLOW))
 
 
 def test_the_limits_are_those_of_the_program():

@@ -44,7 +44,7 @@ def find(
 
     Case and accents do not matter, and a typing error is forgiven. Exit code 1: nothing found.
     """
-    from tableassist.cli.catalog.search import wanted_cards
+    from tableassist.cli.catalog.lookup import wanted_cards
     from tableassist.pieces.lookup import find_cards
     from tableassist.store.models import packaged_catalogue
 
@@ -69,7 +69,7 @@ def find(
 
 
 def _print_found(catalogue: "Catalogue", words: str, found: "tuple[FoundCard, ...]", limit: int) -> None:
-    from tableassist.cli.catalog.search import other_option
+    from tableassist.cli.catalog.lookup import other_option
     from tableassist.cli.catalog.words import print_found
     from tableassist.pieces.lookup import NameMatch
 
@@ -89,7 +89,7 @@ def _print_found(catalogue: "Catalogue", words: str, found: "tuple[FoundCard, ..
 @catalog.command(epilog='Examples:\n\n  tableassist catalog show SM/PS-001\n\n  tableassist catalog show "HMS Titan"')
 def show(card: Annotated[str, Argument(help="Set and number, as shown by `find`, or a full name.")]) -> None:
     """Show all that is known about a card: numbers, hull model, what its ability changes, misprints."""
-    from tableassist.cli.catalog.search import one_card
+    from tableassist.cli.catalog.lookup import one_card
     from tableassist.cli.catalog.words import card_lines
     from tableassist.cli.terminal import terminal_width
     from tableassist.pieces.catalogue import CrewCard
@@ -157,8 +157,7 @@ def fleet(
 
     Exit code 1: a card is not known, or the fleet is not allowed.
     """
-    from tableassist.cli.catalog.fleet import exit_code, fleet_json, print_fleet
-    from tableassist.cli.catalog.search import one_of
+    from tableassist.cli.catalog.lookup import exit_code, fleet_json, one_of, print_fleet
     from tableassist.matches.games import fleet_start, imported_fleet, write_fleet
     from tableassist.rulebook import EDITIONS, new_game
     from tableassist.rulebook.referee.setup import check_fleet, fleet_points

@@ -62,7 +62,7 @@ def licences(
     as_json: Annotated[bool, Option("--json", help="Also list the files with the full texts.")] = False,
 ) -> None:
     """List every package that Table Assist is shipped with, its version and its licence."""
-    from tableassist.cli.doctor.licences import tell_licences
+    from tableassist.cli.doctor.doctor import tell_licences
 
     tell_licences(as_json=as_json)
 

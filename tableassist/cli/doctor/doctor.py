@@ -7,8 +7,9 @@ from pathlib import Path
 import msgspec
 import typer
 
+from tableassist import __version__
 from tableassist.capture import SourceKind, parse_source, stream_address
-from tableassist.cli.terminal import echo, echo_json, tell
+from tableassist.cli.terminal import echo, echo_json, print_rows, tell
 from tableassist.errors import BadRequestError, SourceError
 from tableassist.messages import Message, say, template, tr
 from tableassist.plain_file import read_plain_file
@@ -25,10 +26,22 @@ from tableassist.setup.doctor import (
     table_view_lines,
     write_bundle,
 )
+from tableassist.setup.program import part_licences
 from tableassist.sources import open_table_source
 from tableassist.store.files import MOST_BYTES, encoded
 from tableassist.store.judgement_json import to_json
 from tableassist.vision.camera.frame import Frame
+
+
+def tell_licences(*, as_json: bool) -> None:
+    parts = part_licences()
+    if as_json:
+        echo_json(msgspec.json.format(msgspec.json.encode(parts), indent=2).decode())
+        return
+    tell(tr("Table Assist {version}: GPL-3.0-or-later. It is shipped with:", version=__version__))
+    rows = [(part.name, part.version, part.licence or tr("it does not say")) for part in parts]
+    print_rows((tr("package"), tr("version"), tr("licence")), rows, given=(2,), indent=2)
+
 
 MARKS = {CheckSign.OK: template("OK"), CheckSign.LOOK: template("look"), CheckSign.MISSING: template("MISSING")}
 INKS = {CheckSign.OK: typer.colors.GREEN, CheckSign.LOOK: typer.colors.YELLOW, CheckSign.MISSING: typer.colors.RED}

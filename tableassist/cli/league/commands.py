@@ -7,9 +7,8 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from tableassist.cli.league.members import tables, users
 from tableassist.cli.league.place import DATABASE_VARIABLE, Folder, league_folder
-from tableassist.cli.league.tables import tables
-from tableassist.cli.league.users import users
 
 
 class ExportForm(StrEnum):
@@ -71,7 +70,7 @@ def run(
         context.obj = folder
         return
     place = league_folder(context, folder)
-    from tableassist.cli.league.run import run_league
+    from tableassist.cli.league.hub import run_league
 
     options = {
         "league": name,
@@ -97,7 +96,7 @@ def backup(
     force: Annotated[bool, Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
     """Copy everything into one file: database, keys, settings. The hub may run meanwhile. Keep the file to yourself."""
-    from tableassist.cli.league.keeping import write_backup
+    from tableassist.cli.league.hub import write_backup
 
     write_backup(context, out, folder, force=force)
 
@@ -116,7 +115,7 @@ def restore(
     force: Annotated[bool, Option("--force", help="Replace existing data.")] = False,
 ) -> None:
     """Bring back what a backup holds, into PostgreSQL or a file, whichever it came from. The hub must not run."""
-    from tableassist.cli.league.keeping import restore_backup
+    from tableassist.cli.league.hub import restore_backup
 
     restore_backup(context, source, folder, database, force=force)
 
@@ -137,7 +136,7 @@ def prune(
     folder: Folder = None,
 ) -> None:
     """Delete old pictures; rulings and decisions are kept."""
-    from tableassist.cli.league.keeping import prune_league
+    from tableassist.cli.league.hub import prune_league
 
     prune_league(context, folder, pictures=pictures_older_than, audit=audit_older_than)
 
@@ -153,7 +152,7 @@ def audit(
     folder: Folder = None,
 ) -> None:
     """Show who did what, when, and from where."""
-    from tableassist.cli.league.keeping import print_audit
+    from tableassist.cli.league.hub import print_audit
 
     print_audit(context, folder, about=about, most=most, as_json=as_json)
 
@@ -171,7 +170,7 @@ def export(
     folder: Folder = None,
 ) -> None:
     """Write pairings, standings and the season table as the public page has them."""
-    from tableassist.cli.league.keeping import export_league
+    from tableassist.cli.league.hub import export_league
 
     export_league(context, folder, out, is_json=form is ExportForm.JSON, what=what.value)
 
@@ -183,6 +182,6 @@ def broker_files(
     folder: Folder = None,
 ) -> None:
     """Write the password file and access list for a mosquitto that the hub does not run itself."""
-    from tableassist.cli.league.keeping import write_broker_files
+    from tableassist.cli.league.hub import write_broker_files
 
     write_broker_files(context, out, folder)

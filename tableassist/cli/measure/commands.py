@@ -262,7 +262,7 @@ def assign(
     as_json: Annotated[bool, Option("--json", help="Print the list as JSON.")] = False,
 ) -> None:
     """Assign an unknown tag to a piece: first list the unknown tags in view, then say which piece one of them is on."""
-    from tableassist.cli.measure.assign import list_unknown, tell_assigned
+    from tableassist.cli.measure.mount import list_unknown, tell_assigned
     from tableassist.services.measure.assigning import assign_tag
 
     if tag is None and piece is None:

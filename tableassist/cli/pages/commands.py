@@ -50,7 +50,7 @@ def serve(
 
     A live table has a page for each player's phone, the judge, spectators and a stream.
     """
-    from tableassist.cli.pages.kind import is_live_source
+    from tableassist.cli.pages.serve import is_live_source
 
     if is_live_source(what, table):
         from tableassist.cli.pages.live import serve_table

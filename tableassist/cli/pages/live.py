@@ -5,10 +5,9 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import Event
 
-from tableassist.cli.pages.qr_code import qr_lines
 from tableassist.cli.running_table import TICK_S, ended_by_signal, joined_league
 from tableassist.cli.streams import going_on_without_output
-from tableassist.cli.terminal import tell
+from tableassist.cli.terminal import qr_lines, tell
 from tableassist.matches.recording import matches_root, start_replay_buffer
 from tableassist.messages import Text, say, tr
 from tableassist.sources.supervised import CaptureHealth, CaptureState

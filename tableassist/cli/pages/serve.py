@@ -5,14 +5,32 @@ from contextlib import closing, suppress
 from pathlib import Path
 from threading import Event
 
-from tableassist.cli.pages.qr_code import qr_lines
-from tableassist.cli.terminal import tell
+from tableassist.capture import SourceKind, parse_source
+from tableassist.cli.terminal import qr_lines, tell
+from tableassist.errors import TableAssistError
+from tableassist.matches.recording import matches_root
 from tableassist.messages import Message, tr
+from tableassist.store.match import is_match
 from tableassist.table.commands import AnyCommand, Result
 from tableassist.table.match_past import MatchPast
 from tableassist.table.seats import SPECTATOR, Seat, Seats
 from tableassist.table.snapshot import SnapshotBoard
-from tableassist.web.server import PageServer
+from tableassist.web.app import PageServer
+
+LIVE_KINDS = (SourceKind.CAMERA, SourceKind.HTTP, SourceKind.RTSP, SourceKind.STUDIO)
+
+
+def is_live_source(text: str, table: Path | None) -> bool:
+    """A table file makes any source a live table; without one only a camera, a stream or a studio is."""
+    if table is not None:
+        return True
+    if is_match(Path(text)) or is_match(matches_root() / text):
+        return False
+    try:
+        return parse_source(text).kind in LIVE_KINDS
+    except TableAssistError:
+        return False  # the match that is not there is told by name
+
 
 _OVER = Message("the match is over")
 

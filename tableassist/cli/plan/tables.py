@@ -1,4 +1,4 @@
-"""Print a plan: a recommendation of about ten lines, or everything, for a terminal of 80 columns."""
+"""Plans of a camera's place in words: for the table game and the card game."""
 
 import json
 import math
@@ -12,6 +12,7 @@ from tableassist.cli.terminal import echo_json, make_console, number, plain_tabl
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
 from tableassist.pieces.physical import MAX_WAKE_HEIGHT_MM
+from tableassist.pipeline.cards.outlook import CARD_AREA, CardOutlook, LabelOutlook
 from tableassist.setup.plan import PlannedTable, describe_precision
 from tableassist.store.files import write_picture
 from tableassist.vision.planning.accuracy import SpotAccuracy
@@ -22,6 +23,55 @@ from tableassist.vision.planning.picture import plan_picture
 from tableassist.vision.planning.planner import Option, Plan
 from tableassist.vision.planning.prospect import Prospect
 from tableassist.vision.survey.findings import Weight
+
+
+def show_card_plan(outlook: CardOutlook, lens_words: Message, *, as_json: bool) -> None:
+    if as_json:
+        echo_json(json.dumps(_facts(outlook), indent=1, ensure_ascii=False))
+        return
+    console, lens = make_console(), outlook.view.lens
+    size = {"width": CARD_AREA.width_mm, "height": CARD_AREA.height_mm}
+    camera = {"width_px": lens.width_px, "height_px": lens.height_px, "lens": lens_words}
+    head = tr("{width:g} x {height:g} mm of cards, {width_px} x {height_px} camera; {lens}", **size, **camera)
+    tell(head, "bold", console=console, wrap=True)
+    up, angle = outlook.view.height_mm, outlook.view.angle_deg
+    place = tr(
+        "Camera: {height_mm:.0f} mm above the table, {angle:g}° off the vertical; everything fits from "
+        "{lowest_mm:.0f} mm up. At the far corner {px:.2f} pixels a millimetre.",
+        height_mm=up, angle=angle, lowest_mm=outlook.lowest_mm, px=outlook.px_per_mm,
+    )  # fmt: skip
+    tell(place, console=console, wrap=True)
+    table = plain_table((tr("label"), tr("tag mm"), tr("pixels a module"), tr("reads")), left=1)
+    for label in outlook.labels:
+        size_mm, modules = number(label.size_mm, "g"), number(label.px_per_module, ".1f")
+        table.add_row(say(label.what), size_mm, modules, _reads(label))
+    console.print(table)
+
+
+def _reads(label: LabelOutlook) -> str:
+    if label.is_sure:
+        return tr("in a poor picture too")
+    return tr("in a good picture") if label.reads else tr("no")
+
+
+def _facts(outlook: CardOutlook) -> dict[str, object]:
+    return {
+        "height_mm": round(outlook.view.height_mm, 1),
+        "angle_deg": outlook.view.angle_deg,
+        "lowest_mm": round(outlook.lowest_mm, 1),
+        "px_per_mm": round(outlook.px_per_mm, 3),
+        "labels": [
+            {
+                "what": str(label.what),
+                "size_mm": label.size_mm,
+                "px_per_module": round(label.px_per_module, 2),
+                "reads": label.reads,
+                "sure": label.is_sure,
+            }
+            for label in outlook.labels
+        ],
+    }
+
 
 MAX_WARNINGS = 2
 

@@ -44,7 +44,7 @@ def asked_membership(league: str | None, hub: str | None, token: str | None) -> 
 
 
 def _only_hub() -> str:
-    from tableassist.table.hub_link.discovery import find_hubs
+    from tableassist.table.hub_link.joining import find_hubs
 
     found = find_hubs()
     if len(found) == 1:

@@ -66,7 +66,7 @@ def referee(
 
 
 def _referee(file: str, until: int | None, viewer: str, *, as_json: bool) -> int:
-    from tableassist.cli.referee.either_game import terminal_game, viewer_of
+    from tableassist.cli.referee.told import terminal_game, viewer_of
     from tableassist.matches.games import read_game
 
     file_game = read_game(file).game

@@ -10,8 +10,7 @@ from typing import Any
 import msgspec.structs
 
 from tableassist import __version__
-from tableassist.cli.referee.either_game import terminal_game
-from tableassist.cli.referee.told import tell_offers
+from tableassist.cli.referee.told import tell_offers, terminal_game
 from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError, TableAssistError, one_line
 from tableassist.matches.games import GameDocument, read_game, save_game

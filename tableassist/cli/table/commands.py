@@ -53,8 +53,7 @@ def plan(
 
     It uses the error model of the measurements. Without --table it plans for the tags that the kit prints.
     """
-    from tableassist.cli.plan.cards import show_card_plan
-    from tableassist.cli.plan.tables import show_plan
+    from tableassist.cli.plan.tables import show_card_plan, show_plan
     from tableassist.setup.plan import planned_cards, planned_table
 
     if cards:
@@ -104,7 +103,7 @@ def new(
     force: Annotated[bool, Option("--force", help="Overwrite the file if it exists.")] = False,
 ) -> None:
     """Make a table file by questions; each has a default, and each can be given as an option."""
-    from tableassist.cli.table.new import ask_for_table, take_sample
+    from tableassist.cli.table.files import ask_for_table, take_sample
     from tableassist.setup.plan import Answers
 
     answers = Answers(
@@ -126,7 +125,7 @@ def check(
     as_json: Annotated[bool, Option("--json", help="For programs.")] = False,
 ) -> None:
     """Find every mistake in a table file, in one go. Exit code 0: fine, warnings allowed; 2: errors."""
-    from tableassist.cli.table.check import check_file
+    from tableassist.cli.table.files import check_file
 
     raise typer.Exit(check_file(table, as_json=as_json))
 
@@ -156,6 +155,6 @@ def print_(
     board: Annotated[str, Option(help="With board and kit: charuco, or a board's .toml.")] = "charuco",
 ) -> None:
     """Print islands, tags, rulers, the fitting-out jig and the calibration board at their exact size, as PDF."""
-    from tableassist.cli.table.print_pages import print_sheet
+    from tableassist.cli.table.files import print_sheet
 
     print_sheet(what, table, out, paper, only or (), board)

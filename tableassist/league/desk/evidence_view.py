@@ -14,7 +14,7 @@ from tableassist.store.evidence import read_evidence, read_moment
 from tableassist.store.files import write_bytes_safely
 from tableassist.store.keys import public_pem
 from tableassist.table.snapshot import TableSnapshot
-from tableassist.web.views.evidence import opened_ruling
+from tableassist.web.views.answers import opened_ruling
 
 MOST_LINES = 40
 MOST_PICTURES = 8

@@ -1,24 +1,56 @@
-"""The demo as a game: how it begins, what its players say and when, and the desk that follows it."""
+"""The demo's game and its players, who say what no camera sees."""
 
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
-from tableassist.messages import Message, Text
+import msgspec.structs
+
+from tableassist.errors import TableAssistError
+from tableassist.messages import Message, Text, sentence
 from tableassist.pipeline.dice.rolls import DiceRoll
 from tableassist.pipeline.game.watching import TableWatch, watch_table
 from tableassist.pipeline.hull_looks import mast_contradictions
 from tableassist.pipeline.moves.found_moves import MoveWatch, watch_moves
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook import AnyAct, GameStart, Source
+from tableassist.rulebook import AnyAct, GameStart, Ruling, Source
 from tableassist.rulebook.acts import EndTurn, Fact
-from tableassist.rulebook.referee import names_of
+from tableassist.rulebook.referee import DICE, names_of
 from tableassist.store.game import GameFile, parse_json_lines
 from tableassist.store.game_words import act_words
+from tableassist.table.events import Problem
 from tableassist.table.game.desk import POORLY_SEEN, GameDesk
-from tableassist.table.game.told import tell
+from tableassist.table.game.table_game import TableGame
+
+
+def tell(desk: GameDesk, act: AnyAct, rulings: Sequence[Ruling] = (), *, by: str = "", t_ns: int | None = None) -> bool:
+    """Says the act; where dice decide it, picks what is offered, and the dice are waited for. False where it is not on
+    offer."""
+    if not _dice_of(act):
+        desk.say(act, by=by, t_ns=t_ns)
+        return True
+    offer = next((each for each in desk.offers(rulings) if _is_same(each.act, act)), None)
+    if offer is not None:
+        desk.choose(offer, by=by, t_ns=t_ns)
+    return offer is not None
+
+
+def _dice_of(act: AnyAct) -> frozenset[str]:
+    return DICE & set(act.__struct_fields__)
+
+
+def _is_same(offered: AnyAct, meant: AnyAct) -> bool:
+    """But for its dice, and for what is measured."""
+    if type(offered) is not type(meant):
+        return False
+    left_out = _dice_of(meant) | {"line", "within"}
+    fields = [name for name in meant.__struct_fields__ if name not in left_out]
+    return all(msgspec.structs.asdict(offered)[name] == msgspec.structs.asdict(meant)[name] for name in fields)
+
 
 FILE: Final = "demo_game.jsonl"
 
@@ -35,7 +67,7 @@ def demo_start() -> GameStart:
 
 def demo_choices() -> tuple[tuple[float, AnyAct], ...]:
     """What the players say because no camera sees it: seconds since the game began, and the act. Dice in it are what
-    will be rolled; say it with `tableassist.table.game.told.tell`, which waits for them."""
+    will be rolled; say it with `tableassist.table.demo.demo_game.tell`, which waits for them."""
     said = [each for each in demo_truth().log.entries if each.source is Source.PERSON]
     return tuple(((each.t_ns or 0) / 1e9, each.act) for each in said)
 
@@ -91,3 +123,63 @@ class DemoFollower:
         for proposal in self.desk.proposals:
             if proposal.certainty >= POORLY_SEEN and not self._watch.has_hand:
                 self.desk.accept(proposal.number)
+
+
+LAID_OUT_S, BEGINS_S = 1.5, 3.0
+"""From the first on all pieces lie where the game begins; until the second nothing has happened yet."""
+
+
+class DemoPlayers:
+    """Give up for good once a person begins or opens another game."""
+
+    def __init__(
+        self,
+        game: TableGame,
+        *,
+        frames_per_s: float,
+        duration_s: float,
+        on_begin: Callable[[], object] = lambda: None,
+    ) -> None:
+        self._game = game
+        self._frames_per_s, self._duration_s = frames_per_s, duration_s
+        self.on_begin = on_begin
+        self._desk: GameDesk | None = None
+        self._lap = -1
+        self._waiting: list[tuple[float, AnyAct]] = []
+
+    def close(self) -> None:
+        """Abandon their own game; it is not resumed."""
+        if self._game.desk is self._desk:
+            self._give_up()
+
+    def see(self, state: TableState) -> None:
+        """Look at every measured state, after the game has seen it."""
+        if self._game.desk is not self._desk:
+            return
+        laps, at_s = divmod(state.frame_number / self._frames_per_s, self._duration_s)
+        if int(laps) != self._lap and at_s < BEGINS_S and state.registration is not None:
+            self._give_up()
+            if at_s >= LAID_OUT_S:
+                self._begin(int(laps))
+        desk = self._desk
+        while desk is not None and self._waiting and self._waiting[0][0] <= at_s:
+            _, act = self._waiting.pop(0)
+            tell(desk, act, state.rulings, t_ns=self._game.now_ns)
+
+    def _give_up(self) -> None:
+        """Before the pieces are laid out again: that is nobody's move."""
+        if self._desk is not None:
+            with suppress(TableAssistError):
+                self._game.abandon()
+        self._desk = self._game.desk
+
+    def _begin(self, lap: int) -> None:
+        self._lap = lap
+        try:
+            self._game.begin(demo_start())
+        except TableAssistError as problem:  # a full disk: the demo goes on without its game
+            self._game.session.publish(Problem(sentence(problem.message)))
+            self._desk = self._game.desk
+            return
+        self._desk, self._waiting = self._game.desk, list(demo_choices())
+        self.on_begin()

@@ -40,8 +40,7 @@ from tableassist.rulebook.cardgame import (
 )
 from tableassist.rulebook.cardgame.actions import PlayMovement, RepairShips
 from tableassist.store.game_words import card_act_words
-from tableassist.table.game.controller import GameController, keep_nothing
-from tableassist.table.game.kept_log import LoggedGame
+from tableassist.table.game.controller import GameController, LoggedGame, keep_nothing
 
 CARDS: Final = LoggedGame(CARD_GAME, referee_card_game)
 SEEN, MAYBE = 0.995, 0.5

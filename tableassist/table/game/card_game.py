@@ -19,10 +19,10 @@ from tableassist.table.commands import AnyCommand, BeginGame, Result
 from tableassist.table.events import CardsMoved
 from tableassist.table.game.card_desk import CardDesk
 from tableassist.table.game.card_handling import handle_card_command
-from tableassist.table.game.card_row_marks import row_marks
 from tableassist.table.game.handling import TableHost
 from tableassist.table.game.journal import kept_cards
 from tableassist.table.game.running_game import ActRecord, RunningGame
+from tableassist.table.game.views import row_marks
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.owner import in_owner_thread
 from tableassist.table.seats import Seat

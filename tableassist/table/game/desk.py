@@ -33,8 +33,7 @@ from tableassist.rulebook.acts import Move
 from tableassist.rulebook.play import AmendmentKind
 from tableassist.rulebook.referee import judge_act
 from tableassist.rulebook.state import Duty
-from tableassist.table.game.controller import GameController, keep_nothing
-from tableassist.table.game.kept_log import LoggedGame
+from tableassist.table.game.controller import GameController, LoggedGame, keep_nothing
 from tableassist.vision.hull.masts import MastSeen
 
 STEADY_NS = 1_000_000_000

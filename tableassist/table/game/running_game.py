@@ -18,7 +18,6 @@ from tableassist.rulebook.play import Amendment, AmendmentKind
 from tableassist.store.game_words import amendment_words
 from tableassist.table.commands import AnyCommand, BeginGame, RefusedError, Result
 from tableassist.table.events import ActWritten, AnyEvent, GameChanged, GameStarted, GameStopped, Notice, Problem
-from tableassist.table.game.clock import GameClock
 from tableassist.table.game.controller import GameController
 from tableassist.table.game.handling import TableHost, handle_command
 from tableassist.table.game.journal import GameJournal
@@ -28,6 +27,31 @@ from tableassist.table.seats import Seat
 from tableassist.table.session import TableSession
 from tableassist.table.snapshot import AnyGameSnapshot, UndoRequest
 from tableassist.table.undo import UndoStep
+
+
+class GameClock:
+    """Counts from the beginning of the record; a game that goes on another day counts on from where it was."""
+
+    def __init__(self, last_ns: int = 0) -> None:
+        self._last_ns = last_ns
+        self._origin_ns: int | None = None
+        self.began_ns = 0
+        """In the record's time: nothing before that belongs to this game."""
+
+    def begin(self, t_ns: int, record_began_ns: int | None) -> None:
+        """`t_ns`: now, in the record's time."""
+        self.began_ns = t_ns
+        origin = t_ns if record_began_ns is None else min(record_began_ns, t_ns)
+        self._origin_ns = origin if t_ns - origin >= self._last_ns else t_ns - self._last_ns
+
+    @property
+    def runs(self) -> bool:
+        return self._origin_ns is not None
+
+    def at(self, t_ns: int) -> int:
+        """The game's time of a time of the record."""
+        return self._last_ns if self._origin_ns is None else max(0, t_ns - self._origin_ns)
+
 
 Record = Entry[Any] | Amendment
 OPPOSITES = {

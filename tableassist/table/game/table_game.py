@@ -20,14 +20,13 @@ from tableassist.store.game import GameFile
 from tableassist.store.game_words import act_words
 from tableassist.table.commands import BeginGame
 from tableassist.table.events import AnyEvent, Notice, OverrulingsChanged, SettingsChanged
-from tableassist.table.game.correction_acts import act_of_correction
 from tableassist.table.game.desk import GameDesk
 from tableassist.table.game.journal import kept_acts
 from tableassist.table.game.new_game import NewGame, start_at_table, touching_now
-from tableassist.table.game.overruling_acts import acts_of_overrulings
 from tableassist.table.game.running_game import ActRecord, RunningGame
-from tableassist.table.game.thing_names import names_of_things
+from tableassist.table.game.views import names_of_things
 from tableassist.table.keeper import GameKeeper
+from tableassist.table.notes import act_of_correction, acts_of_overrulings
 from tableassist.table.owner import in_owner_thread
 from tableassist.table.session import TableSession
 from tableassist.table.snapshot import GameSnapshot, UndoRequest

@@ -32,8 +32,7 @@ from tableassist.store.league import (
     opened_command,
 )
 from tableassist.store.league_records import AnyBody, CommandAnswered, DisputeRaised, Receipt
-from tableassist.table.hub_link.hub_clock import HubClock
-from tableassist.table.hub_link.link_state import Connection, LinkState, TableHealth
+from tableassist.table.hub_link.link_state import Connection, HubClock, LinkState, TableHealth
 from tableassist.table.hub_link.membership_file import broker_address
 from tableassist.table.hub_link.outbox import Outbox
 from tableassist.table.hub_link.sending import EvidenceSending, RecordSending

@@ -1,21 +1,72 @@
-"""The window's game as its league is told of it: which match it is, its acts, who plays, how it ends."""
+"""What a table tells its league of a game: its facts, each act, the result."""
 
 import base64
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from tableassist import __version__
+from tableassist.messages import Text
+from tableassist.rulebook import Entry
+from tableassist.store.game_words import ending_words, ending_words_of_cards
 from tableassist.store.keys import key_folder, table_key_or_none
 from tableassist.store.league import Assign
-from tableassist.store.league_records import MatchBegun, MatchEnded, ResultSaid
+from tableassist.store.league_records import ActSaid, MatchBegun, MatchEnded, ResultSaid
 from tableassist.table.events import ActWritten, AnyEvent, GameChanged, GameStarted, GameStopped
+from tableassist.table.game.card_desk import CardDesk
+from tableassist.table.game.desk import GameDesk
 from tableassist.table.game.journal import ACTS_FILE
+from tableassist.table.hub_link.match_feed import clipped
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.league.evening import seated
-from tableassist.table.league.game_facts import AnyDesk, act_said, match_begun, result_of, seats_of
 from tableassist.table.owner import Owner, in_owner_thread
 from tableassist.table.table import Table
+
+AnyDesk = GameDesk | CardDesk
+Seated = Mapping[str, str]
+"""Who plays, by the name that the table has for the seat."""
+
+
+def seats_of(desk: AnyDesk) -> tuple[str, ...]:
+    return desk.start.players if isinstance(desk, CardDesk) else tuple(each.name for each in desk.start.players)
+
+
+def match_begun(desk: AnyDesk, *, name: str, seated: Seated, pairing: str, public_key: str) -> MatchBegun:
+    is_cards = isinstance(desk, CardDesk)
+    return MatchBegun(
+        name=clipped(name),
+        players=tuple(seated.get(each, each) for each in seats_of(desk)),
+        edition="" if isinstance(desk, CardDesk) else desk.start.edition,
+        game="cards" if is_cards else "ships",
+        pairing=pairing,
+        program=__version__,
+        public_key=public_key,
+    )
+
+
+def act_said(desk: AnyDesk, line: str, words: Text) -> ActSaid:
+    """Of the last record of its log."""
+    record = desk.log.records[-1]
+    foul = isinstance(record, Entry) and record.view is not None and record.view.is_foul
+    return ActSaid(line, words=clipped(str(words)), turn=desk.game.player, is_foul=foul)
+
+
+def result_of(desk: AnyDesk, seated: Seated) -> ResultSaid | None:
+    """By the referee; None while the game is not over."""
+    ending: Any = desk.game.ending
+    if ending is None or not ending.winners:  # also while coins are still to be turned over
+        return None
+    is_cards = isinstance(desk, CardDesk)
+    points = ending.score if is_cards else ending.gold
+    winner = ending.winners[0] if len(ending.winners) == 1 else ""
+    why = ending_words_of_cards(ending) if is_cards else ending_words(ending)
+    return ResultSaid(
+        points={seated.get(name, name): int(count) for name, count in points.items()},
+        winner=seated.get(winner, winner),
+        why=clipped(str(why)),
+    )
+
 
 if TYPE_CHECKING:
     from tableassist.table.hub_link.link import HubLink

@@ -37,11 +37,10 @@ from tableassist.table.hub_link.membership_file import (
     membership_lock,
 )
 from tableassist.table.keeper import GameKeeper
-from tableassist.table.league.decisions import Decisions
+from tableassist.table.league.decisions import Decisions, OverrulingTelling
 from tableassist.table.league.evening import RoundCountdown, assigned_words, countdown
 from tableassist.table.league.game_telling import GameTelling
 from tableassist.table.league.judge_calls import JudgeCalls
-from tableassist.table.league.overruling_telling import OverrulingTelling
 from tableassist.table.owner import Owner, in_owner_thread
 from tableassist.table.recording import TableRecord
 from tableassist.table.snapshot import SnapshotBoard

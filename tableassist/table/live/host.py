@@ -16,8 +16,8 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.sources import find_stage, stage_game
 from tableassist.sources.supervised import CaptureHealth, TagSource
-from tableassist.table.demo.card_demo_players import CardDemoPlayers
-from tableassist.table.demo.demo_players import DemoPlayers
+from tableassist.table.demo.card_demo import CardDemoPlayers
+from tableassist.table.demo.demo_game import DemoPlayers
 from tableassist.table.events import Problem
 from tableassist.table.game.card_game import TableCardGame
 from tableassist.table.game.table_game import TableGame

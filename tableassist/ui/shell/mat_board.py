@@ -17,11 +17,10 @@ from tableassist.rulebook import EDITIONS, Ruling, Verdict
 from tableassist.rulebook.engine import SHOT
 from tableassist.sources.supervised import CaptureHealth
 from tableassist.store.export import ExportKind
-from tableassist.table.called_rulings import CalledRulings
 from tableassist.table.commands import AskOnly, ShowRuling, UseFairPlay
 from tableassist.table.fair_play import FairPlay
 from tableassist.table.game.table_game import TableGame
-from tableassist.table.shown import Shown, shown_of
+from tableassist.table.visibility import CalledRulings, Shown, shown_of
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.game.running.orders import GameOrders

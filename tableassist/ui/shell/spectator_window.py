@@ -21,7 +21,7 @@ from tableassist.pipeline.judge import answer_at
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Overruling, Ruling, Verdict
 from tableassist.rulebook.ruling import find_overruling
-from tableassist.table.shown import Shown
+from tableassist.table.visibility import Shown
 from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.canvas.plan_view import PlanView
 from tableassist.ui.canvas.table_views import Showing

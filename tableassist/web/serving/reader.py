@@ -1,12 +1,45 @@
-"""One reader of a stream of states: gets the state, then what changes. A slow one misses states and holds nobody up."""
+"""One reader of a stream of states: the words of its websocket, and what it is sent. A slow one misses states and
+holds nobody up."""
 
 import asyncio
 import contextlib
 from typing import Generic, Protocol, TypeVar
 
-from starlette.websockets import WebSocket, WebSocketDisconnect
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from tableassist.web.socket_words import SEND_S, TOO_SLOW
+HELLO_S = 8.0
+SEND_S = 10.0
+NO_SEAT, TOO_MANY, TOO_SLOW = 4401, 4429, 4408
+
+
+class Hello(msgspec.Struct, forbid_unknown_fields=True):
+    """The first word of a reader, and again when something is selected."""
+
+    token: str = ""
+    language: str = "en"
+    selected: str | None = None
+
+
+async def first_word(socket: WebSocket) -> Hello | None:
+    try:
+        return parsed_hello(await asyncio.wait_for(socket.receive_text(), HELLO_S))
+    except (TimeoutError, WebSocketDisconnect, KeyError, RuntimeError):
+        return None
+
+
+def parsed_hello(text: str) -> Hello | None:
+    try:
+        return msgspec.json.decode(text, type=Hello)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+
+
+async def closed(socket: WebSocket, code: int) -> None:
+    if socket.application_state is not WebSocketState.DISCONNECTED:
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+            await socket.close(code)
+
 
 BEAT_S = 2.0
 

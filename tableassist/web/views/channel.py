@@ -11,7 +11,7 @@ from tableassist.table.fair_play import FairPlay
 from tableassist.table.seats import Seat
 from tableassist.table.snapshot import CardsSnapshot, TableSnapshot
 from tableassist.table.visibility import VisibleRulings
-from tableassist.web.cards.view import CardView
+from tableassist.web.views.card_view import CardView
 from tableassist.web.views.game_view import GameView
 from tableassist.web.views.table_view import TableView
 

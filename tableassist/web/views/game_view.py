@@ -12,8 +12,8 @@ from tableassist.rulebook.referee import FaceDown, names_of, outlook
 from tableassist.scene.placed_piece import are_the_same
 from tableassist.store.game_words import act_words, ending_words, phase_words, score_words
 from tableassist.table.commands import TYPED
-from tableassist.table.game.die_sources import DIE_WORDS, die_source
 from tableassist.table.game.handling import owner_of
+from tableassist.table.game.views import DIE_WORDS, die_source
 from tableassist.table.seats import Seat
 from tableassist.table.snapshot import GameSnapshot
 from tableassist.table.visibility import hidden_from

@@ -8,8 +8,7 @@ import pytest
 
 from tableassist.errors import BadFileError, BadRequestError, SourceError, TableAssistError
 from tableassist.store.league import Membership, new_join_code, sealed
-from tableassist.table.hub_link.discovery import FoundHub, find_hubs
-from tableassist.table.hub_link.joining import hub_address, joined
+from tableassist.table.hub_link.joining import FoundHub, find_hubs, hub_address, joined
 from tableassist.table.hub_link.membership_file import (
     MEMBERSHIP_FILE,
     BusAddress,

@@ -1,15 +1,20 @@
-"""Backup, restore, retention, export, the audit trail, and files for a broker that is not the hub's own."""
+"""Keeping a league's hub: its process, its backups, what it exports."""
 
+import signal
 import time
+from contextlib import closing
 from pathlib import Path
+from threading import Event
+from types import FrameType
+from typing import Any
 
 import typer
 
 from tableassist.cli.league.place import league_folder, open_league, parse_span_ms
 from tableassist.cli.terminal import echo, echo_json, make_console, plain_table, tell, tell_written
 from tableassist.errors import BadRequestError
-from tableassist.league import restore_league
-from tableassist.messages import tr
+from tableassist.league import LeagueFolder, LeagueServer, restore_league
+from tableassist.messages import say, tr
 from tableassist.store.files import write_bytes_safely, write_text_safely
 from tableassist.store.judgement_json import to_json
 
@@ -91,3 +96,49 @@ def export_league(context: typer.Context, folder: Path | None, out: Path | None,
         echo_json(data.decode())
     else:
         echo(data.decode("utf-8-sig").rstrip())
+
+
+POLL_INTERVAL_S = 0.5
+
+
+def run_league(folder: LeagueFolder, options: dict[str, Any], *, take_over: bool) -> None:
+    server = LeagueServer(folder, options, take_over=take_over)
+    ended = Event()
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        ended.set()
+
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):  # Windows has no SIGHUP
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), end)
+    with closing(server):
+        server.start()
+        _tell_start(server)
+        _tell_warnings(server, ended)
+    if server.hub.ended.is_set():
+        raise BadRequestError("another hub has taken over this league; this one has stopped")
+    tell(tr("stopped"))
+
+
+def _tell_start(server: LeagueServer) -> None:
+    settings, hub = server.settings, server.hub
+    tell(tr("{title}: the hub runs", title=settings.title or settings.league))
+    tell(tr("desk: {address}", address=hub.desk))
+    tell(tr("broker: {address}", address=str(hub.broker_address)))
+    tell(tr("database: {address}", address=server.database))
+    if not settings.network:
+        tell(tr("Only this computer can reach it; use --network to let others in."))
+    tell(tr("Ctrl-C ends it."))
+
+
+def _tell_warnings(server: LeagueServer, ended: Event) -> None:
+    """Print each warning when it begins, and when all of them are over."""
+    printed: dict[str, str] = {}
+    while not ended.wait(POLL_INTERVAL_S) and not server.hub.ended.is_set():
+        warnings = {warning.template: say(warning) for warning in server.hub.warnings}
+        for line in (words for words in warnings.values() if words not in printed.values()):
+            tell(f"{time.strftime('%H:%M:%S')} {line}", err=True)
+        if printed and not warnings:
+            words = tr("everything is working again")
+            tell(f"{time.strftime('%H:%M:%S')} {words}", err=True)
+        printed = warnings

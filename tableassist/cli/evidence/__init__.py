@@ -1,1 +1,0 @@
-"""The commands about evidence and the keys that sign it."""

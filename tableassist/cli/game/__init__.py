@@ -1,1 +1,0 @@
-"""Commands about a game that needs no camera."""

@@ -1,1 +1,0 @@
-"""The pages of a card table: what each seat sees, and what it may do."""
