@@ -7,7 +7,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from tableassist.cli.catalog.catalog import catalog, span
+from tableassist.cli.catalog.catalog import catalog
+from tableassist.cli.catalog.lookup import span
 from tableassist.cli.terminal import print_rows
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.pieces.lookup import NumberRange
