@@ -30,7 +30,7 @@ from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.store.table import read_table
 from tableassist.studio.rendering.render import Studio
 from tableassist.studio.stages import stage_named
-from tableassist.table.game.desk import GameDesk
+from tableassist.table.game import GameDesk
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.reader import TagReader
 

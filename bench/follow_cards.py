@@ -22,7 +22,7 @@ from tableassist.sources import staged_card_game
 from tableassist.store.game import CardGameFile
 from tableassist.studio.cards.card_table import card_camera
 from tableassist.studio.rendering.render import Studio
-from tableassist.table.demo.card_demo import ANSWERS, CardFollower, CardPlayers
+from tableassist.table.demo import ANSWERS, CardFollower, CardPlayers
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector

@@ -22,11 +22,7 @@ from tableassist.store.game import lines_of
 from tableassist.store.judgement_json import RulingRow
 from tableassist.store.league import LeagueTableState, Membership, PlayerShown, read_join_code
 from tableassist.store.league_records import ActSaid, DisputeRaised, MatchBegun, ResultSaid, RulingMade
-from tableassist.table.hub_link.joining import joined
-from tableassist.table.hub_link.link import HubLink
-from tableassist.table.hub_link.link_state import TableHealth
-from tableassist.table.hub_link.match_feed import MatchFeed
-from tableassist.table.hub_link.outbox import Outbox
+from tableassist.table.hub_link import HubLink, MatchFeed, Outbox, TableHealth, joined
 from tests.rulebook.referee.contest.play import Tally, play_game
 
 RULING_EVERY, DISPUTE_EVERY = 8, 60

@@ -19,7 +19,7 @@ from tableassist.pipeline.step import first_state, step
 from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.state.start import PlayerStart
 from tableassist.store.table import game_start_of
-from tableassist.table.seats import SPECTATOR
+from tableassist.table import SPECTATOR
 from tableassist.vision.tags.reader import TagReader
 from tests.web.served_table import served
 

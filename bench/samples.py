@@ -26,7 +26,7 @@ from tableassist.store.match_library import export_match
 from tableassist.store.table import bundle_of
 from tableassist.studio.optics import Look
 from tableassist.studio.studio_source import StudioSource
-from tableassist.table.demo.demo_game import DemoFollower
+from tableassist.table.demo import DemoFollower
 from tableassist.vision.tags.reader import TagReader
 
 STARTED_MS = 1_794_945_600_000

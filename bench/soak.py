@@ -36,7 +36,7 @@ from tableassist.sources import demo_table_path
 from tableassist.sources.supervised import CaptureState
 from tableassist.sources.supervised.supervised_source import SupervisedTagSource
 from tableassist.store.table import bundle_of
-from tableassist.table.live.live_table import LiveTable
+from tableassist.table.live import LiveTable
 from tableassist.vision.registration.registration_health import Health
 from tests.sources.fault_films import SETTINGS
 from tests.sources.fault_run import is_warned_of, true_verdicts

@@ -4,6 +4,6 @@ from tableassist.bundled import serve_as_child
 
 if __name__ == "__main__":
     serve_as_child()
-    from tableassist.cli.app import main
+    from tableassist.cli import main
 
     main()

@@ -109,7 +109,7 @@ def _become_command(request, descriptors):
     # As after `python -m tableassist`: the words of usage name the program by these.
     sys.modules["__main__"].__package__ = "tableassist"
     sys.argv = [str(ROOT / "tableassist" / "__main__.py"), *request["argv"]]
-    from tableassist.cli.app import main
+    from tableassist.cli import main
 
     main()
 

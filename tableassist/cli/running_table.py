@@ -11,9 +11,9 @@ from types import FrameType
 
 from tableassist.messages import tr
 from tableassist.store.league import Membership
-from tableassist.table.league.table_league import TableLeague
-from tableassist.table.live.host import LiveHost
-from tableassist.web.views.league_state import LeaguePicture
+from tableassist.table.league import TableLeague
+from tableassist.table.live import LiveHost
+from tableassist.web import LeaguePicture
 
 TICK_S = 1.0
 """How often the league hears how the table is."""

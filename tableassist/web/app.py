@@ -18,9 +18,8 @@ from tableassist.errors import one_line
 from tableassist.messages import Message, say, speaking
 from tableassist.overlay.svg_inks import svg_night, svg_style
 from tableassist.store.page import written_page
+from tableassist.table import Seat, Seats, SnapshotBoard, TableSnapshot
 from tableassist.table.commands import AnyCommand, SayAct
-from tableassist.table.seats import Seat, Seats
-from tableassist.table.snapshot import SnapshotBoard, TableSnapshot
 from tableassist.web.asking import Asking, Remote
 from tableassist.web.guard import PHOTO_PATH, Guard
 from tableassist.web.live import LivePages

@@ -6,9 +6,8 @@ from typing import Any, Protocol
 
 from tableassist.errors import one_line
 from tableassist.messages import speaking
+from tableassist.table import Seat, SnapshotBoard
 from tableassist.table.commands import AnyCommand, Result
-from tableassist.table.seats import Seat
-from tableassist.table.snapshot import SnapshotBoard
 
 ANSWER_S = 5.0
 MAX_UNANSWERED = 100

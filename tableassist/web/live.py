@@ -6,8 +6,7 @@ from collections.abc import Callable
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tableassist.messages import language_for
-from tableassist.table.seats import Seat, Seats
-from tableassist.table.snapshot import SnapshotBoard
+from tableassist.table import Seat, Seats, SnapshotBoard
 from tableassist.web.serving.reader import (
     NO_SEAT,
     TOO_MANY,

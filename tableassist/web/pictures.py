@@ -6,8 +6,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tableassist.matches.replay import NO_PICTURE
 from tableassist.store.files import encoded_jpeg, narrowed
-from tableassist.table.seats import Seat, Seats
-from tableassist.table.snapshot import SnapshotBoard, TableSnapshot
+from tableassist.table import Seat, Seats, SnapshotBoard, TableSnapshot
 from tableassist.table.visibility import is_hidden
 from tableassist.vision.camera.frame import Frame
 from tableassist.web.serving.reader import NO_SEAT, SEND_S, TOO_MANY, TOO_SLOW, closed, first_word

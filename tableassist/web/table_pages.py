@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from tableassist.table.seats import Seat
-from tableassist.table.table import Table
+from tableassist.table import Seat, Table
 
 if TYPE_CHECKING:
     from tableassist.web.app import PageServer

@@ -8,8 +8,7 @@ from typer.testing import CliRunner
 from tableassist.cli.app import app
 from tableassist.matches.games import read_game
 from tableassist.store.game import CardGameFile
-from tableassist.table.match_past import MatchPast
-from tableassist.table.seats import SPECTATOR
+from tableassist.table import SPECTATOR, MatchPast
 from tableassist.web.views.channel import ChannelKey, Views
 from tests.cli.card_match import ACTS, FAME, write_card_match
 

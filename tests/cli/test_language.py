@@ -4,7 +4,8 @@ import pytest
 from typer.testing import CliRunner
 
 from tableassist.cli import app as program
-from tableassist.cli.app import app, main
+from tableassist.cli import main
+from tableassist.cli.app import app
 from tableassist.cli.spoken_language import window_language
 from tableassist.messages import Message, language_for, speak
 from tableassist.messages.current import current_language

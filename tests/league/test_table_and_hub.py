@@ -13,9 +13,7 @@ from tableassist.league.storage.schema import acts, commands, disputes, evidence
 from tableassist.store.game import parse_json_lines
 from tableassist.store.league import Tell
 from tableassist.store.league_records import MatchBegun, MatchEnded
-from tableassist.table.hub_link.link import HubLink
-from tableassist.table.hub_link.link_state import Connection
-from tableassist.table.hub_link.outbox import Outbox
+from tableassist.table.hub_link import Connection, HubLink, Outbox
 from tests.league.servers import wait_until
 from tests.league.talking import League
 

@@ -11,7 +11,7 @@ from tableassist.rulebook.cardgame.referee import referee_card_game
 from tableassist.rulebook.play.log import Source
 from tableassist.sources import card_demo_source, card_demo_table, card_demo_truth, open_table_source, staged_card_game
 from tableassist.sources.supervised.local_source import LocalTagSource
-from tableassist.table.demo.card_demo import CardFollower, CardPlayers, write_card_demo
+from tableassist.table.demo import CardFollower, CardPlayers, write_card_demo
 from tableassist.table.live.live_cards import LiveCards
 
 FAME = {"Anne": 4, "Mary": 3}

@@ -17,7 +17,8 @@ from tableassist.rulebook.referee.refereed import referee_game
 from tableassist.sources import demo_table_path
 from tableassist.store.table import read_table
 from tableassist.studio.staging.demo_game import THROWS
-from tableassist.table.demo.demo_game import DemoFollower, demo_choices, demo_start, demo_truth, tell
+from tableassist.table.demo import DemoFollower
+from tableassist.table.demo.demo_game import demo_choices, demo_start, demo_truth, tell
 from tableassist.vision.dice.reading import DieReading
 from tableassist.vision.hull.masts import MastSeen
 from tests.pipeline.demo_states import demo_states, demo_table

@@ -11,8 +11,8 @@ from tableassist.rulebook.referee.setup.layout import PlaceIsland, PlaceTerrain,
 from tableassist.rulebook.referee.setup.treasure import Contribute
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import Phase
-from tableassist.table.game.desk import GameDesk
-from tableassist.table.game.new_game import NewGame, start_at_table
+from tableassist.table.game import GameDesk, NewGame
+from tableassist.table.game.new_game import start_at_table
 from tests.ui.demo_moment import demo_moment
 
 ISLANDS = ["english-home", "pirate-home", "palm-island", "skull-island", "turtle-island"]

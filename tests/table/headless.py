@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from tableassist.pipeline.moment import Moment
 from tableassist.sources import demo_settings, find_stage
-from tableassist.table import JUDGE, Role, Seat, Table
-from tableassist.table.game.table_game import TableGame
-from tableassist.table.keeper import GameKeeper
+from tableassist.table import JUDGE, GameKeeper, Role, Seat, Table
+from tableassist.table.game import TableGame
 
 
 class HeadlessTable:

@@ -5,7 +5,7 @@ from tableassist.pipeline.card_game.proposal import CardProposal, CardProposalKi
 from tableassist.rulebook.cardgame.actions.movement import PassTurn
 from tableassist.sources import card_demo_table, card_demo_truth
 from tableassist.table.commands import Answer, Roll, SayAct, SayActs
-from tableassist.table.game.card_game import TableCardGame
+from tableassist.table.game import TableCardGame
 from tests.table.headless import HeadlessTable
 
 

@@ -30,7 +30,7 @@ from tableassist.rulebook.ruling import Ruling, Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CoinStart, CrewStart, GameStart, IslandStart, PlayerStart, ShipStart
 from tableassist.store.game import parse_json_lines
-from tableassist.table.game.desk import GameDesk
+from tableassist.table.game import GameDesk
 from tableassist.vision.hull.masts import MastSeen
 
 S = 1_000_000_000

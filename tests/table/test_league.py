@@ -10,13 +10,12 @@ from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.ruling import Verdict
 from tableassist.store.league import Decide
 from tableassist.store.league_records import ActSaid, CommandAnswered, DisputeRaised, MatchBegun, OverruledHere
-from tableassist.table import Role, Seat, Table, TableThread
+from tableassist.table import GameKeeper, Role, Seat, Table, TableThread
 from tableassist.table.commands import SayAct
-from tableassist.table.game.new_game import NewGame, start_at_table
-from tableassist.table.game.table_game import TableGame
-from tableassist.table.keeper import GameKeeper
-from tableassist.table.league.table_league import TableLeague
-from tableassist.web.views.league_state import LeaguePicture
+from tableassist.table.game import NewGame, TableGame
+from tableassist.table.game.new_game import start_at_table
+from tableassist.table.league import TableLeague
+from tableassist.web import LeaguePicture
 from tests.table.hub_link.broker import MOSQUITTO, Broker, FakeHub, membership
 from tests.table.phones import served
 from tests.ui.demo_moment import demo_moment

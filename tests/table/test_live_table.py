@@ -8,7 +8,7 @@ import numpy as np
 from tableassist.sources import demo_settings, find_stage, stage_game
 from tableassist.sources.supervised import CaptureHealth, CaptureState, Sight
 from tableassist.studio.rendering.render import Studio
-from tableassist.table.live.live_table import LiveTable
+from tableassist.table.live import LiveTable
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
 

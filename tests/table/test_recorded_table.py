@@ -12,9 +12,7 @@ from tableassist.sources.supervised import CaptureHealth, CaptureState
 from tableassist.sources.supervised.local_source import LocalTagSource
 from tableassist.sources.supervised.supervised_source import SupervisedTagSource
 from tableassist.studio.studio_source import StudioSource
-from tableassist.table.live import recorded_table
-from tableassist.table.live.chosen_table import ChosenTable
-from tableassist.table.live.recorded_table import RecordedTable
+from tableassist.table.live import ChosenTable, RecordedTable, recorded_table
 from tests.matches.demo_match import demo_bundle
 from tests.sources.fault_source import open_fault
 

@@ -18,21 +18,12 @@ from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.rulebook.state.start import CrewStart
-from tableassist.table import (
-    JUDGE,
-    SPECTATOR,
-    STREAM,
-    AnyCommand,
-    AnyEvent,
-    Role,
-    Seat,
-    command_schema,
-    event_schema,
-)
+from tableassist.table import JUDGE, SPECTATOR, STREAM, FairPlay, Role, Seat
 from tableassist.table.commands import (
     AmendAct,
     Answer,
     AnswerUndo,
+    AnyCommand,
     AskRuling,
     AskShot,
     BeginGame,
@@ -44,11 +35,19 @@ from tableassist.table.commands import (
     SayAct,
     TakeOffer,
     Undo,
+    command_schema,
 )
-from tableassist.table.events import AskedRulingsClosed, GameChanged, GameStarted, MomentArrived, UndoChanged
-from tableassist.table.fair_play import FairPlay
-from tableassist.table.game.new_game import NewGame, start_at_table
-from tableassist.table.game.views import die_source
+from tableassist.table.events import (
+    AnyEvent,
+    AskedRulingsClosed,
+    GameChanged,
+    GameStarted,
+    MomentArrived,
+    UndoChanged,
+    event_schema,
+)
+from tableassist.table.game import NewGame, die_source
+from tableassist.table.game.new_game import start_at_table
 from tests.table.headless import HeadlessTable
 from tests.table.test_game_desk import START, found
 from tests.ui.demo_moment import demo_moment

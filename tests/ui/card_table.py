@@ -12,9 +12,9 @@ from tableassist.pipeline.card_game.as_moment import card_moment, card_table
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.reading import NO_CARD, CardsSeen, PlaceSeen, SpaceSeen
 from tableassist.pipeline.cards.settling import CardsFollowed
+from tableassist.table import GameKeeper
 from tableassist.table.commands import BeginGame
-from tableassist.table.game.card_game import TableCardGame
-from tableassist.table.keeper import GameKeeper
+from tableassist.table.game import TableCardGame
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.card_board import CardBoard
@@ -22,7 +22,7 @@ from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.timeline.recorded_past import RecordedPast
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
-from tableassist.web.table_pages import TablePages
+from tableassist.web import TablePages
 
 PICTURES, PICTURE_S = 4, 0.1
 S = 1_000_000_000

@@ -11,13 +11,12 @@ from PyQt6.QtWidgets import QApplication
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.moves.arrival import NOWHERE
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
-from tableassist.table.game.new_game import NewGame
-from tableassist.table.game.table_game import TableGame
-from tableassist.table.keeper import GameKeeper
+from tableassist.table import GameKeeper
+from tableassist.table.game import NewGame, TableGame
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
-from tableassist.web.table_pages import TablePages
+from tableassist.web import TablePages
 
 S = 1_000_000_000
 LEFT = Qt.MouseButton.LeftButton

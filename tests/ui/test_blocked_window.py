@@ -13,9 +13,9 @@ from websockets.sync.client import connect
 
 from tableassist.matches.recording import start_replay_buffer
 from tableassist.sources.supervised import CaptureHealth, CaptureState
+from tableassist.table import JUDGE, Role, Seat
 from tableassist.table.commands import ConfirmShip
-from tableassist.table.live.chosen_table import ChosenTable
-from tableassist.table.seats import JUDGE, Role, Seat
+from tableassist.table.live import ChosenTable
 from tableassist.ui.shell.table_backend import WatchedTable
 
 BLOCKED_S = 2.0

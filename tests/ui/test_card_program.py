@@ -10,7 +10,7 @@ from tableassist.errors import BadFileError
 from tableassist.matches.recording import start_replay_buffer
 from tableassist.messages import speak
 from tableassist.sources.supervised import CaptureHealth, CaptureState, Sight
-from tableassist.table.live.chosen_table import choose_table
+from tableassist.table.live import choose_table
 from tableassist.ui.session.preferences import LANGUAGE, Preferences, Recent
 from tableassist.ui.shell.card_board import CardBoard
 from tableassist.ui.shell.program import Program

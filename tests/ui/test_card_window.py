@@ -21,8 +21,8 @@ from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, Co
 from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
 from tableassist.rulebook.cardgame.cards import SHIPS
 from tableassist.rulebook.referee.acts.text import act_text
+from tableassist.table import Role, Seat
 from tableassist.table.commands import BeginGame, SayAct
-from tableassist.table.seats import Role, Seat
 from tableassist.ui.cards.new_game import NewCardGameDialog
 from tableassist.ui.cards.panel import ACTS
 from tableassist.ui.game.acting.act_dialog import ActDialog

@@ -7,7 +7,7 @@ from PyQt6.QtCore import Qt
 
 from tableassist.judging.views import TableDrawing
 from tableassist.overlay.drawing import Ink
-from tableassist.table.fair_play import FairPlay
+from tableassist.table import FairPlay
 from tableassist.table.visibility import shown_of
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow

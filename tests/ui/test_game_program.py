@@ -11,7 +11,7 @@ from tableassist.matches.recording import start_replay_buffer
 from tableassist.matches.replay import Replay
 from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.store.game import game_of_acts
-from tableassist.table.game.new_game import NewGame
+from tableassist.table.game import NewGame
 from tableassist.ui.language.language import speak
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program

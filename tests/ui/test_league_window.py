@@ -29,11 +29,10 @@ from tableassist.store.league_records import (
     ResultSaid,
     RulingMade,
 )
+from tableassist.table import SPECTATOR, Role, Seat
 from tableassist.table.commands import SayActs
-from tableassist.table.hub_link.joining import FoundHub
-from tableassist.table.hub_link.link_state import Connection
+from tableassist.table.hub_link import Connection, FoundHub
 from tableassist.table.hub_link.membership_file import MEMBERSHIP_FILE, membership_folder
-from tableassist.table.seats import SPECTATOR, Role, Seat
 from tableassist.ui.league.dialogs import CallDialog, ResultDialog, SeatsDialog
 from tableassist.ui.league.join_dialog import JoinDialog
 from tableassist.ui.matches.recording import Recording

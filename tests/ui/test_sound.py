@@ -12,7 +12,7 @@ from PyQt6.QtGui import QAction
 
 from tableassist.errors import BadRequestError
 from tableassist.rulebook.ruling import Verdict
-from tableassist.table.fair_play import FairPlay
+from tableassist.table import FairPlay
 from tableassist.ui.session.preferences import SOUNDS, VOICE, Preferences
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow

@@ -12,12 +12,9 @@ from threading import Event
 from websockets.sync.client import connect
 
 from tableassist.sources import demo_settings, find_stage
-from tableassist.table.game.table_game import TableGame
-from tableassist.table.keeper import GameKeeper
-from tableassist.table.owner import TableThread
-from tableassist.table.seats import JUDGE, Role, Seat
-from tableassist.table.table import Table
-from tableassist.web.app import PageServer
+from tableassist.table import JUDGE, GameKeeper, Role, Seat, Table, TableThread
+from tableassist.table.game import TableGame
+from tableassist.web import PageServer
 
 
 class ServedTable:

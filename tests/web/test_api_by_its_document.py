@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tableassist.pipeline.game.seen_start import where_seen
 from tableassist.store.judgement_json import judgement, to_json
 from tableassist.store.table import game_start_of
-from tableassist.table.fair_play import FairPlay
+from tableassist.table import FairPlay
 from tableassist.web.openapi import openapi
 from tests.ui.demo_moment import demo_moment
 from tests.web.served_table import served

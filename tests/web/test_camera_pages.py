@@ -12,8 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tableassist.table.fair_play import FairPlay
-from tableassist.table.seats import JUDGE
+from tableassist.table import JUDGE, FairPlay
 from tableassist.web.pictures import MOST_LOOKING, PICTURE_S
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM

@@ -10,8 +10,8 @@ from tableassist.rulebook.cardgame.actions.accuse import Accuse, AnswerAccusatio
 from tableassist.rulebook.cardgame.actions.answers import TurnUp
 from tableassist.rulebook.cardgame.actions.movement import PassTurn, PlayMovement, RepairShips
 from tableassist.rulebook.cardgame.state import CardStart
-from tableassist.table.game.card_game import TableCardGame
-from tableassist.table.seats import SPECTATOR
+from tableassist.table import SPECTATOR
+from tableassist.table.game import TableCardGame
 from tableassist.vision.camera.profile import CameraProfile
 from tests.web.served_table import ServedTable, next_state
 

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from tableassist.rulebook.cardgame.actions.corrections import CardCorrection, CorrectCards
-from tableassist.table.seats import SPECTATOR as WATCHES
+from tableassist.table import SPECTATOR as WATCHES
 from tests.web.browser import CHROMIUM
 from tests.web.test_card_pages import START, served_cards
 

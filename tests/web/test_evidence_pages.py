@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tableassist.rulebook.ruling import Overruling, Verdict
-from tableassist.table.fair_play import FairPlay
+from tableassist.table import FairPlay
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM
 from tests.web.served_table import served

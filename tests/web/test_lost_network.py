@@ -7,7 +7,7 @@ import pytest
 
 from tableassist.rulebook.referee.acts.facts import Fact
 from tableassist.rulebook.state.game import FactKind
-from tableassist.table.seats import Role, Seat
+from tableassist.table import Role, Seat
 from tests.table.test_game_desk import START
 from tests.web.browser import CHROMIUM
 from tests.web.dead_network import DeadNetwork

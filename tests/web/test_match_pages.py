@@ -19,8 +19,7 @@ from tableassist.store.game import GameFile
 from tableassist.store.match_library import match_card
 from tableassist.store.score import parse_score, score_text
 from tableassist.store.table import game_start_of
-from tableassist.table.match_past import GamePast, MatchPast
-from tableassist.table.table import Table
+from tableassist.table import GamePast, MatchPast, Table
 from tests.matches.demo_match import record_demo
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM

@@ -19,7 +19,7 @@ from tableassist.rulebook.state.start import PlayerStart
 from tableassist.store.table import game_start_of
 from tableassist.store.table.notes import notes_of
 from tableassist.store.table.table_state import table_state
-from tableassist.table.seats import JUDGE, SPECTATOR, Role, Seat, Seats
+from tableassist.table import JUDGE, SPECTATOR, Role, Seat, Seats
 from tableassist.vision.tags.detector import TagDetector
 from tests.table.test_game_desk import START
 from tests.ui.demo_moment import demo_moment

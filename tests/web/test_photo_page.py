@@ -9,7 +9,7 @@ import pytest
 
 from tableassist.capture import MAX_PHOTO_BYTES
 from tableassist.judging import read_photo
-from tableassist.table.fair_play import FairPlay
+from tableassist.table import FairPlay
 from tableassist.table.held_photos import PhotoOutcome
 from tests.ui.demo_moment import demo_moment
 from tests.web.browser import CHROMIUM

@@ -15,9 +15,8 @@ from tableassist.messages import say, template, tr
 from tableassist.store.files import closed_if_it_fails
 from tableassist.store.league import Membership
 from tableassist.store.score import time_words
-from tableassist.table.league.close_calls import CloseCalls
-from tableassist.table.live.chosen_table import choose_table
-from tableassist.table.live.recorded_table import RecordedTable
+from tableassist.table.league import CloseCalls
+from tableassist.table.live import RecordedTable, choose_table
 
 
 def record_source(

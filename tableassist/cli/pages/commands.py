@@ -7,7 +7,7 @@ import typer
 from typer import Argument, Option
 
 from tableassist.cli.play.league import League, LeagueHub, LeagueToken, asked_membership
-from tableassist.table.fair_play import FairPlay
+from tableassist.table import FairPlay
 
 app = typer.Typer()
 PANEL = "Look back"

@@ -12,14 +12,12 @@ from tableassist.matches.recording import matches_root, start_replay_buffer
 from tableassist.messages import Text, say, tr
 from tableassist.sources.supervised import CaptureHealth, CaptureState
 from tableassist.store.league import Membership
+from tableassist.table import JUDGE, SPECTATOR, STREAM, FairPlay, Role, Seat
 from tableassist.table.commands import BeginGame
 from tableassist.table.events import AnyEvent, JudgeCalled, MomentArrived, Notice, NotKept, Problem
-from tableassist.table.fair_play import FairPlay
-from tableassist.table.game.card_game import TableCardGame
-from tableassist.table.live.chosen_table import ChosenTable, choose_table
-from tableassist.table.live.host import LiveHost, LiveListeners, LiveRecord
-from tableassist.table.seats import JUDGE, SPECTATOR, STREAM, Role, Seat
-from tableassist.web.table_pages import TablePages
+from tableassist.table.game import TableCardGame
+from tableassist.table.live import ChosenTable, LiveHost, LiveListeners, LiveRecord, choose_table
+from tableassist.web import TablePages
 
 
 def serve_table(

@@ -11,11 +11,9 @@ from tableassist.errors import TableAssistError
 from tableassist.matches.recording import matches_root
 from tableassist.messages import Message, tr
 from tableassist.store.match import is_match
+from tableassist.table import SPECTATOR, MatchPast, Seat, Seats, SnapshotBoard
 from tableassist.table.commands import AnyCommand, Result
-from tableassist.table.match_past import MatchPast
-from tableassist.table.seats import SPECTATOR, Seat, Seats
-from tableassist.table.snapshot import SnapshotBoard
-from tableassist.web.app import PageServer
+from tableassist.web import PageServer
 
 LIVE_KINDS = (SourceKind.CAMERA, SourceKind.HTTP, SourceKind.RTSP, SourceKind.STUDIO)
 

@@ -43,7 +43,7 @@ def demo(
     """
     from tableassist.cli.play.watch import watch_source
     from tableassist.sources import CARD_STAGE
-    from tableassist.table.demo.demo_files import demo_camera_words, write_demo
+    from tableassist.table.demo import demo_camera_words, write_demo
     from tableassist.ui.shell.application import has_display
 
     if window is None:
@@ -64,7 +64,7 @@ def demo(
 
 
 def _write_cards(out: Path, seed: int) -> None:
-    from tableassist.table.demo.card_demo import write_card_demo
+    from tableassist.table.demo import write_card_demo
 
     with progress_bar() as progress:
         written, words = write_card_demo(out, seed, progress=progress)

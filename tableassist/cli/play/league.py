@@ -34,8 +34,7 @@ def asked_membership(league: str | None, hub: str | None, token: str | None) -> 
             raise BadRequestError("--league-hub: expected --league CODE too")
         return None
     from tableassist.store.league import read_join_code
-    from tableassist.table.hub_link.joining import joined
-    from tableassist.table.hub_link.membership_file import league_root, membership_for
+    from tableassist.table.hub_link import joined, league_root, membership_for
 
     if "://" in league:
         return membership_for(league_root(), league, token)
@@ -44,7 +43,7 @@ def asked_membership(league: str | None, hub: str | None, token: str | None) -> 
 
 
 def _only_hub() -> str:
-    from tableassist.table.hub_link.joining import find_hubs
+    from tableassist.table.hub_link import find_hubs
 
     found = find_hubs()
     if len(found) == 1:

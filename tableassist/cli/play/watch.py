@@ -6,7 +6,7 @@ from tableassist.cli.spoken_language import window_language
 from tableassist.errors import BadRequestError
 from tableassist.sources.supervised import open_tag_source
 from tableassist.store.league import Membership
-from tableassist.table.live.chosen_table import choose_table
+from tableassist.table.live import choose_table
 from tableassist.ui.language.language import speak
 from tableassist.ui.look.theme import Appearance
 from tableassist.ui.look.theme_switch import set_appearance

@@ -33,9 +33,7 @@ from tableassist.messages import speaking
 from tableassist.overlay.svg_inks import svg_style
 from tableassist.rulebook import EDITIONS
 from tableassist.store.page import written_page
-from tableassist.web.guard import Guard
-from tableassist.web.serving.app_server import AppServer, own_names
-from tableassist.web.serving.requests import HANDLERS, JSON, body_of, language_of, refused, token_of
+from tableassist.web.serving import HANDLERS, JSON, AppServer, Guard, body_of, language_of, own_names, refused, token_of
 
 MOST_OPENING = 2
 """Pieces of evidence that are judged again at the same time; the rest wait their turn."""

@@ -13,8 +13,8 @@ from tableassist.rulebook import RULES, Verdict
 from tableassist.store.evidence import read_evidence, read_moment
 from tableassist.store.files import write_bytes_safely
 from tableassist.store.keys import public_pem
-from tableassist.table.snapshot import TableSnapshot
-from tableassist.web.views.answers import opened_ruling
+from tableassist.table import TableSnapshot
+from tableassist.web import opened_ruling
 
 MOST_LINES = 40
 MOST_PICTURES = 8

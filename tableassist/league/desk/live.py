@@ -24,7 +24,7 @@ from tableassist.league.desk.views import (
 from tableassist.league.storage.accounts import MOST_TOKEN, User, UserRole, token_digest, user_of_token
 from tableassist.league.storage.database import read_only
 from tableassist.messages import language_for, say, speaking, visible
-from tableassist.web.serving.reader import NO_SEAT, TOO_MANY, StateReader, closed, first_word, wake_in
+from tableassist.web.serving import NO_SEAT, TOO_MANY, StateReader, closed, first_word, wake_in
 
 AGAIN_S = 2.0
 """So long an answer holds: whoever is revoked is out after it."""

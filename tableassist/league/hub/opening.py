@@ -27,7 +27,7 @@ from tableassist.league.storage.database import (
     url_without_password,
 )
 from tableassist.league.storage.leases import LEASE_MS, take_lease
-from tableassist.web.serving.app_server import own_address
+from tableassist.web.serving import own_address
 
 DESK_PORT = 8750
 PORTS = 20

@@ -12,9 +12,9 @@ from tableassist.pipeline.card_game.proposal import CARD_POLICIES, CardProposalK
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.rulebook import act_text
 from tableassist.rulebook.cardgame import CARD_GAME, AnyCardAct, CardGame
+from tableassist.table import CardsSnapshot
 from tableassist.table.commands import BeginGame, SayAct
-from tableassist.table.game.card_game import TableCardGame, card_settings_of
-from tableassist.table.snapshot import CardsSnapshot
+from tableassist.table.game import TableCardGame, card_settings_of
 from tableassist.ui.cards.act_fields import all_card_fields
 from tableassist.ui.cards.new_game import NewCardGameDialog
 from tableassist.ui.cards.panel import CardGamePanel

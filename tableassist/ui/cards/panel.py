@@ -9,8 +9,8 @@ from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.card_game.differences import CardDifference
 from tableassist.rulebook.cardgame import CARD_GAME, CardGame, RefereedCardGame, card_answers
 from tableassist.rulebook.cardgame.actions import PlayMovement
+from tableassist.table import CardsSnapshot
 from tableassist.table.offer_choices import offer_words
-from tableassist.table.snapshot import CardsSnapshot
 from tableassist.ui.cards.fields import card_fields, offer_groups
 from tableassist.ui.cards.words import difference_decisions, fame_lines, standing_words, winner_words
 from tableassist.ui.game.acting.offer_card import OfferCard

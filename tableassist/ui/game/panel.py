@@ -7,9 +7,9 @@ from tableassist.messages import sentence, tr
 from tableassist.rulebook import PIRATES, GameState, Phase, RefereedGame, Ruling
 from tableassist.rulebook.referee import outlook
 from tableassist.store.game_words import ending_words, phase_words
-from tableassist.table.game.views import names_of_things
+from tableassist.table import GameSnapshot
+from tableassist.table.game import names_of_things
 from tableassist.table.notes import turn_words
-from tableassist.table.snapshot import GameSnapshot
 from tableassist.ui.game.acting.act_fields import fields_of
 from tableassist.ui.game.acting.pickers import DicePicker
 from tableassist.ui.game.acts import act_lines

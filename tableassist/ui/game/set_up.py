@@ -8,7 +8,7 @@ from tableassist.messages import Message, say, sentence, tr
 from tableassist.pipeline.game.set_up_guide import TITLES, SetUpCheck, SetUpPart, SetUpState, SetUpStep
 from tableassist.rulebook import AnyAct, GameState, Verdict
 from tableassist.store.game_words import act_words
-from tableassist.table.game.views import names_of_things
+from tableassist.table.game import names_of_things
 from tableassist.ui.game.acting.act_fields import fields_of
 from tableassist.ui.game.acting.offer_card import OfferCard
 from tableassist.ui.widgets.layouts import column

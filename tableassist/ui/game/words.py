@@ -19,7 +19,7 @@ from tableassist.rulebook.state import (
 )
 from tableassist.store.game_words import OPINIONS, act_words
 from tableassist.store.score import time_words
-from tableassist.table.game.views import DIE_WORDS, die_source
+from tableassist.table.game import DIE_WORDS, die_source
 
 MOST_CARGO = 99
 """A ship whose card nobody knows is never full."""

@@ -10,7 +10,7 @@ from tableassist.errors import TableAssistError
 from tableassist.messages import say, tr
 from tableassist.store.league import LENGTH, JoinCode, Membership, read_join_code
 from tableassist.table.commands import JoinLeague
-from tableassist.table.hub_link.joining import FoundHub, find_hubs, joined
+from tableassist.table.hub_link import FoundHub, find_hubs, joined
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.widgets.buttons import ok_and_cancel

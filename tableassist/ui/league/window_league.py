@@ -5,10 +5,8 @@ from typing import Final
 
 from PyQt6.QtCore import QObject, QTimer, pyqtSignal
 
-from tableassist.table.keeper import GameKeeper
-from tableassist.table.league.table_league import Picture, TableLeague
-from tableassist.table.recording import TableRecord
-from tableassist.table.snapshot import SnapshotBoard
+from tableassist.table import GameKeeper, SnapshotBoard, TableRecord
+from tableassist.table.league import Picture, TableLeague
 from tableassist.ui.session.session import Session
 
 TICK_MS: Final = 1000
@@ -69,6 +67,6 @@ class WindowLeague(TableLeague):
 
 
 def _league_picture(board: SnapshotBoard) -> Picture:
-    from tableassist.web.views.league_state import LeaguePicture  # noqa: PLC0415  loaded where it is needed
+    from tableassist.web import LeaguePicture  # noqa: PLC0415  loaded where it is needed
 
     return LeaguePicture(board)

@@ -7,8 +7,8 @@ from PyQt6.QtWidgets import QMessageBox, QWidget
 
 from tableassist.messages import tr, tr_plural
 from tableassist.store.kept import FoundGame, KeptGame
+from tableassist.table import began_at
 from tableassist.table.commands import DropSavedGame, ResumeGame
-from tableassist.table.keeper import began_at
 from tableassist.table.notes import turn_words
 from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.error_box import plain_box

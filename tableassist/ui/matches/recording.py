@@ -6,7 +6,7 @@ from PyQt6.QtCore import QObject, QTimer, pyqtSignal
 
 from tableassist.matches.recording import RecorderStatus, RecordingStatus
 from tableassist.messages import sentence, tr
-from tableassist.table.recording import StartRecorder, TableRecord
+from tableassist.table import StartRecorder, TableRecord
 from tableassist.ui.session.table_health import HealthRow, Level
 from tableassist.ui.session.words import clock
 

@@ -8,7 +8,7 @@ from PyQt6.QtWidgets import QCheckBox, QDialog, QLineEdit, QListWidget, QPushBut
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import tr
-from tableassist.table.seats import JUDGE, SPECTATOR, STREAM, Role, Seat
+from tableassist.table import JUDGE, SPECTATOR, STREAM, Role, Seat
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.widgets.error_box import tell_problem
 from tableassist.ui.widgets.layouts import column, row
@@ -16,7 +16,7 @@ from tableassist.ui.widgets.list_items import add_item
 from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.qr_code import QrCode
 from tableassist.ui.widgets.touch import TOUCH_PX
-from tableassist.web.table_pages import TablePages
+from tableassist.web import TablePages
 
 CODE_PX = 300
 

@@ -11,7 +11,7 @@ from platformdirs import user_config_path
 from PyQt6.QtCore import QByteArray, QSettings
 
 from tableassist.messages import LANGUAGES
-from tableassist.table.fair_play import FairPlay
+from tableassist.table import FairPlay
 
 _log: Final = logging.getLogger(__name__)
 

@@ -20,6 +20,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook import Overruling, with_edition
 from tableassist.rulebook.editions import Edition
+from tableassist.table import AnyGameSnapshot, Chain, SetMark, Table, TableThread
 from tableassist.table.commands import AnyCommand, Result, UseEdition
 from tableassist.table.events import (
     AnyEvent,
@@ -41,10 +42,6 @@ from tableassist.table.events import (
     SettingsChanged,
     UndoChanged,
 )
-from tableassist.table.owner import TableThread
-from tableassist.table.session import Chain, SetMark
-from tableassist.table.snapshot import AnyGameSnapshot
-from tableassist.table.table import Table
 from tableassist.ui.session.inbox import WindowInbox
 from tableassist.ui.session.mast_questions import MastQuestions
 from tableassist.ui.session.selection import Selection

@@ -6,9 +6,9 @@ from PyQt6.QtCore import QObject, pyqtSignal
 from PyQt6.QtGui import QAction
 
 from tableassist.messages import tr
+from tableassist.table import Table
 from tableassist.table.commands import Redo, Undo
 from tableassist.table.events import UndoChanged
-from tableassist.table.table import Table
 from tableassist.ui.widgets.plain_text import without_keys
 
 

@@ -11,8 +11,8 @@ from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.cards.settling import CardsFollowed
 from tableassist.pipeline.moment import Moment
 from tableassist.sources.supervised import CaptureHealth
-from tableassist.table.game.card_game import TableCardGame
-from tableassist.table.snapshot import CardsSnapshot
+from tableassist.table import CardsSnapshot
+from tableassist.table.game import TableCardGame
 from tableassist.ui.cards.orders import CardOrders
 from tableassist.ui.cards.row_view import RowView
 from tableassist.ui.cards.views import CardViews

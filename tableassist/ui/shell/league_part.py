@@ -18,8 +18,8 @@ from tableassist.table.commands import (
     SeatPlayers,
     WithdrawCalls,
 )
-from tableassist.table.hub_link.link_state import Connection
-from tableassist.table.league.evening import clock_words, short_clock_words
+from tableassist.table.hub_link import Connection
+from tableassist.table.league import clock_words, short_clock_words
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.table_health import HealthRow, Level

@@ -11,7 +11,7 @@ from tableassist.matches.recording import RecorderStatus
 from tableassist.messages import Text, say, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.sources.supervised import CaptureHealth, CaptureState
-from tableassist.table.keeper import GameKeeper
+from tableassist.table import GameKeeper
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.matches.forum_copy import ForumCopy
@@ -40,7 +40,7 @@ from tableassist.ui.timeline.player import Player
 from tableassist.ui.widgets.error_box import tell_problem
 from tableassist.ui.widgets.plain_text import title_text
 from tableassist.ui.workers.connections import Connections
-from tableassist.web.table_pages import TablePages
+from tableassist.web import TablePages
 
 ERROR_MS = 15_000
 

@@ -17,9 +17,9 @@ from tableassist.rulebook import EDITIONS, Ruling, Verdict
 from tableassist.rulebook.engine import SHOT
 from tableassist.sources.supervised import CaptureHealth
 from tableassist.store.export import ExportKind
+from tableassist.table import FairPlay
 from tableassist.table.commands import AskOnly, ShowRuling, UseFairPlay
-from tableassist.table.fair_play import FairPlay
-from tableassist.table.game.table_game import TableGame
+from tableassist.table.game import TableGame
 from tableassist.table.visibility import CalledRulings, Shown, shown_of
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews

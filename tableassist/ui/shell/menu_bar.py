@@ -7,7 +7,7 @@ from PyQt6.QtGui import QAction
 from PyQt6.QtWidgets import QDockWidget
 
 from tableassist.messages import tr
-from tableassist.table.keeper import GameKeeper
+from tableassist.table import GameKeeper
 from tableassist.ui.cameras.picker import pick_camera
 from tableassist.ui.game.running.common_orders import CommonOrders
 from tableassist.ui.look.theme import Appearance
@@ -33,7 +33,7 @@ from tableassist.ui.timeline.player import Player
 from tableassist.ui.toolbar.icons import IconShape
 from tableassist.ui.toolbar.toolbar import ActionBar
 from tableassist.ui.widgets.error_box import rich_box, scrolled_page
-from tableassist.web.table_pages import TablePages
+from tableassist.web import TablePages
 
 if TYPE_CHECKING:
     from tableassist.ui.manual.manual import Manual

@@ -11,9 +11,8 @@ from tableassist.rulebook import EDITIONS
 from tableassist.rulebook.referee import DIE
 from tableassist.store.export import ExportKind
 from tableassist.store.report import ForumMarkup
+from tableassist.table import FairPlay, GameKeeper
 from tableassist.table.commands import ResumeGame
-from tableassist.table.fair_play import FairPlay
-from tableassist.table.keeper import GameKeeper
 from tableassist.ui.assign.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.canvas.tool import Tool

@@ -22,7 +22,7 @@ from tableassist.store.kept import FoundGame, last_game
 from tableassist.store.league import Membership
 from tableassist.store.table import TableBundle
 from tableassist.table.commands import JoinLeague, ResumeGame, StartRecording
-from tableassist.table.live.chosen_table import OpenTagSource, choose_table
+from tableassist.table.live import OpenTagSource, choose_table
 from tableassist.ui.language.language import speak
 from tableassist.ui.matches.kept_game_offer import offer_game
 from tableassist.ui.matches.unfinished import offer

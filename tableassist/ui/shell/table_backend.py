@@ -16,9 +16,8 @@ from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Overruling
 from tableassist.sources.supervised import TagSource
-from tableassist.table.live.chosen_table import ChosenTable
-from tableassist.table.live.host import LiveListeners
-from tableassist.table.match_past import GamePast
+from tableassist.table import GamePast
+from tableassist.table.live import ChosenTable, LiveListeners
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
@@ -31,7 +30,7 @@ from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.ui.shell.mat_board import MatBoard
 from tableassist.ui.timeline.recorded_past import RecordedPast
-from tableassist.web.table_pages import TablePages
+from tableassist.web import TablePages
 
 
 def choose_board(settings: CardTableSettings | None, *, is_of_cards: bool = False) -> MakeBoard:

@@ -11,7 +11,7 @@ from tableassist.messages import say, sentence, tr
 from tableassist.rulebook import Ruling, Verdict, rule_named
 from tableassist.rulebook.play import Judged, RefereedAct
 from tableassist.store.game_words import judged_words
-from tableassist.table.snapshot import AnyGameSnapshot
+from tableassist.table import AnyGameSnapshot
 from tableassist.ui.session.preferences import SOUNDS, VOICE, Preferences, is_on
 from tableassist.ui.session.session import Session
 from tableassist.ui.sound.effects import CallSounds

@@ -16,7 +16,7 @@ from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Ruling
 from tableassist.store.files import encoded_jpeg, narrowed
 from tableassist.store.judgement_json import MomentRecord, judgement
-from tableassist.table.snapshot import TableSnapshot
+from tableassist.table import TableSnapshot
 from tableassist.table.visibility import is_hidden, visible_rulings
 from tableassist.web.views.channel import ChannelKey, Views
 from tableassist.web.views.game_view import GameView

@@ -11,10 +11,9 @@ from tableassist.overlay.cards.tall_row import tall_row
 from tableassist.rulebook import Source, act_text
 from tableassist.rulebook.cardgame import CARD_GAME, CardGame, CardOffer, RefereedCardAct, public_state
 from tableassist.store.game_words import came_of, card_act_words, ending_words_of_cards
-from tableassist.table.game.card_handling import BETWEEN
+from tableassist.table import CardsSnapshot, Seat, TableSnapshot
+from tableassist.table.game import BETWEEN
 from tableassist.table.offer_choices import choices_of, offer_words
-from tableassist.table.seats import Seat
-from tableassist.table.snapshot import CardsSnapshot, TableSnapshot
 from tableassist.table.visibility import card_offers_to, may_act
 
 LAST_ACTS = 30

@@ -7,9 +7,7 @@ import msgspec
 
 from tableassist.messages import speaking
 from tableassist.pipeline.card_game.as_moment import is_card_table_record
-from tableassist.table.fair_play import FairPlay
-from tableassist.table.seats import Seat
-from tableassist.table.snapshot import CardsSnapshot, TableSnapshot
+from tableassist.table import CardsSnapshot, FairPlay, Seat, TableSnapshot
 from tableassist.table.visibility import VisibleRulings
 from tableassist.web.views.card_view import CardView
 from tableassist.web.views.game_view import GameView

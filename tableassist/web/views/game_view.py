@@ -11,11 +11,9 @@ from tableassist.rulebook.acts import Contribute
 from tableassist.rulebook.referee import FaceDown, names_of, outlook
 from tableassist.scene.placed_piece import are_the_same
 from tableassist.store.game_words import act_words, ending_words, phase_words, score_words
+from tableassist.table import GameSnapshot, Seat
 from tableassist.table.commands import TYPED
-from tableassist.table.game.handling import owner_of
-from tableassist.table.game.views import DIE_WORDS, die_source
-from tableassist.table.seats import Seat
-from tableassist.table.snapshot import GameSnapshot
+from tableassist.table.game import DIE_WORDS, die_source, owner_of
 from tableassist.table.visibility import hidden_from
 
 LAST_ACTS = 30

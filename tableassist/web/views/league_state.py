@@ -8,8 +8,7 @@ import msgspec
 
 from tableassist.rulebook import Verdict
 from tableassist.store.league import LeagueTableState, PlayerShown
-from tableassist.table.seats import SPECTATOR
-from tableassist.table.snapshot import SnapshotBoard, TableSnapshot
+from tableassist.table import SPECTATOR, SnapshotBoard, TableSnapshot
 from tableassist.table.visibility import is_hidden
 from tableassist.web.views.channel import ChannelKey, Views
 

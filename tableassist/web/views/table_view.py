@@ -16,9 +16,8 @@ from tableassist.rulebook import Overruling, Ruling, Verdict
 from tableassist.rulebook.engine import LINE_OF_FIRE, PERMISSION, RANGE
 from tableassist.rulebook.referee import AnswersNow
 from tableassist.rulebook.ruling import find_overruling
+from tableassist.table import Seat, TableSnapshot
 from tableassist.table.commands import BEST_FIRST
-from tableassist.table.seats import Seat
-from tableassist.table.snapshot import TableSnapshot
 from tableassist.table.visibility import is_hidden
 
 MOST_RULINGS = 150

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from tableassist.store.league_records import ActSaid, MatchBegun
-from tableassist.table.hub_link.outbox import Outbox
+from tableassist.table.hub_link import Outbox
 
 
 def main():

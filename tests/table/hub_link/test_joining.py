@@ -8,7 +8,8 @@ import pytest
 
 from tableassist.errors import BadFileError, BadRequestError, SourceError, TableAssistError
 from tableassist.store.league import Membership, new_join_code, sealed
-from tableassist.table.hub_link.joining import FoundHub, find_hubs, hub_address, joined
+from tableassist.table.hub_link import FoundHub, find_hubs, joined, membership_for
+from tableassist.table.hub_link.joining import hub_address
 from tableassist.table.hub_link.membership_file import (
     MEMBERSHIP_FILE,
     BusAddress,
@@ -16,7 +17,6 @@ from tableassist.table.hub_link.membership_file import (
     forget_membership,
     keep_membership,
     kept_memberships,
-    membership_for,
     membership_lock,
     read_membership,
 )

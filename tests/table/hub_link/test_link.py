@@ -22,9 +22,7 @@ from tableassist.store.league_records import (
     MatchBegun,
     Receipt,
 )
-from tableassist.table.hub_link.link import HubLink
-from tableassist.table.hub_link.link_state import Connection, TableHealth
-from tableassist.table.hub_link.outbox import Outbox
+from tableassist.table.hub_link import Connection, HubLink, Outbox, TableHealth
 from tests.table.hub_link.broker import LEAGUE, TABLE, FakeHub, membership, wait_until
 
 REPOSITORY = Path(__file__).parents[3]

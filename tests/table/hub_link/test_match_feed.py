@@ -4,9 +4,8 @@ import pytest
 
 from tableassist.store.league import Membership
 from tableassist.store.league_records import TABLE_LOG, ActSaid, MatchBegun, MatchEnded, Receipt
-from tableassist.table.hub_link.link import HubLink
-from tableassist.table.hub_link.match_feed import MATCH_FILE, MatchFeed
-from tableassist.table.hub_link.outbox import Outbox
+from tableassist.table.hub_link import HubLink, MatchFeed, Outbox
+from tableassist.table.hub_link.match_feed import MATCH_FILE
 
 BEGUN = MatchBegun("Friday", ("Anne", "Bob"))
 LINES = ('{"format":1}', '{"act":"a"}', '{"act":"b"}', '{"act":"c"}')

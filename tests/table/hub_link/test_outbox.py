@@ -16,7 +16,8 @@ from tableassist.store.league_records import (
     Receipt,
     RecordBatch,
 )
-from tableassist.table.hub_link.outbox import DATABASE, Outbox, chain_of
+from tableassist.table.hub_link import Outbox
+from tableassist.table.hub_link.outbox import DATABASE, chain_of
 
 REPOSITORY = Path(__file__).parents[3]
 LINES = ('{"format":1}', '{"act":"move"}', '{"act":"end-turn"}')

@@ -14,7 +14,7 @@ from tableassist.rulebook import AnyAct, GameState, Offer, Verdict
 from tableassist.rulebook.acts import Act, Move
 from tableassist.rulebook.play import Need
 from tableassist.rulebook.referee import ANSWER_WORDS, DICE, DIE, NAMES
-from tableassist.table.game.views import name_thing
+from tableassist.table.game import name_thing
 
 Choice = tuple[Any, str]
 """A value, and what it is called."""

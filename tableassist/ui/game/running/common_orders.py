@@ -14,6 +14,7 @@ from tableassist.pipeline.game.policy import Policy
 from tableassist.rulebook import act_text
 from tableassist.rulebook.play import Offer
 from tableassist.store.score import score_of_game
+from tableassist.table import AnyGameSnapshot
 from tableassist.table.commands import (
     AbandonGame,
     AmendAct,
@@ -24,7 +25,6 @@ from tableassist.table.commands import (
     TakeOffer,
     UsePolicies,
 )
-from tableassist.table.snapshot import AnyGameSnapshot
 from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.acts import ActList
 from tableassist.ui.game.decisions import DecisionCards

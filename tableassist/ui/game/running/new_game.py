@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PyQt6.QtWidgets import QComboBox, QDialog, QFormLayout, QLineEdit, QRadioButton, QSpinBox, QWidget
 
 from tableassist.messages import tr, tr_plural
-from tableassist.table.game.new_game import NewGame
+from tableassist.table.game import NewGame
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.widgets.buttons import ok_and_cancel
 from tableassist.ui.widgets.layouts import column

@@ -9,10 +9,9 @@ from PyQt6.QtWidgets import QWidget
 from tableassist.pipeline.game.policy import DEFAULT_POLICIES
 from tableassist.pipeline.game.set_up_guide import dealt_acts, guide, in_turn
 from tableassist.rulebook import PIRATES, AnyAct, GameState, Phase, Ruling, act_text
+from tableassist.table import GameSnapshot
 from tableassist.table.commands import BeginGame, Disarm, Roll, SayActs
-from tableassist.table.game.new_game import NewGame, wild_islands
-from tableassist.table.game.table_game import TableGame
-from tableassist.table.snapshot import GameSnapshot
+from tableassist.table.game import NewGame, TableGame, wild_islands
 from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.acting.act_fields import all_fields
 from tableassist.ui.game.common_panel import NOW
