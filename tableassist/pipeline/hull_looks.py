@@ -35,7 +35,7 @@ from tableassist.vision.camera.frame import Frame
 from tableassist.vision.hull.cover import Neighbour, mat_tag_neighbours
 from tableassist.vision.hull.glimpse import glimpse_at
 from tableassist.vision.hull.identity import Identity, IdentityVerdict, identify
-from tableassist.vision.hull.look import look_at_hull
+from tableassist.vision.hull.look import HullLook, look_at_hull
 from tableassist.vision.hull.masts import MastSeen, masts_seen
 from tableassist.vision.localisation.hull_place import HullPlace
 from tableassist.vision.localisation.tracking import Tracks
@@ -177,7 +177,8 @@ def _looked(at: _Picture) -> HullSeen:
     )
     masts = masts_seen(image, at.registration, at.piece, at.pose, at.others, look)
     glimpse = glimpse_at(image, at.registration, at.piece, at.pose)
-    seen = HullSeen(look, at.pose, at.standing, masts, glimpse)
+    odd_plate = describe_odd_plate(at.piece, look)
+    seen = HullSeen(look, at.pose, at.standing, masts, glimpse, odd_plate=odd_plate)
     if at.piece.id in at.vouched_for:
         return replace(seen, identity=Identity(IdentityVerdict.OWN))
     others = [ship for ship in at.candidates if not is_same_shape(ship.model, at.piece.model)]
@@ -290,26 +291,33 @@ def plate_warnings(
     fits: Mapping[str, PieceFit], settings: TableSettings, doubts: Collection[str]
 ) -> tuple[Message, ...]:
     """That a hull surely does not lie under its plate as it was fitted out, where nothing else is said of the ship."""
-    words: list[Message] = []
-    for piece in settings.pieces:
-        fit = fits.get(piece.id)
-        if fit is None or fit.pose is None or fit.hull is None or fit.problem is not None or piece.id in doubts:
-            continue
-        look = fit.hull.look
-        if look.cannot_tell is not None or not look.fits:
-            continue
-        covariance = look.covariance + _plate_covariance(piece, fit.pose.tags)
-        if look.offset @ np.linalg.solve(covariance, look.offset) < MIN_ODD_SQUARES:
-            continue
-        off_mm, turn_rad = float(np.hypot(*look.offset[:2])), abs(float(look.offset[2]))
-        if off_mm**2 / float(np.trace(covariance[:2, :2])) > turn_rad**2 / float(covariance[2, 2]):
-            words.append(Message(_PUSHED_PLATE, name=piece.name, tags=fit.pose.tags, off_mm=off_mm))
-        else:
-            words.append(Message(_TURNED_PLATE, name=piece.name, tags=fit.pose.tags, turn_deg=math.degrees(turn_rad)))
-    return tuple(words)
+    return tuple(
+        fit.hull.odd_plate
+        for piece in settings.pieces
+        if (fit := fits.get(piece.id)) is not None
+        and fit.hull is not None
+        and fit.hull.odd_plate is not None
+        and fit.pose is not None
+        and fit.problem is None
+        and piece.id not in doubts
+    )
 
 
-def _plate_covariance(piece: Piece, tags: Collection[int]) -> Floats:
+def describe_odd_plate(piece: Piece, look: HullLook) -> Message | None:
+    """How the hull lies against its plate, if it is farther off than mount, lean and look explain."""
+    if look.cannot_tell is not None or not look.fits or not piece.mounts:
+        return None
+    covariance = look.covariance + _plate_covariance(piece)
+    if look.offset @ np.linalg.solve(covariance, look.offset) < MIN_ODD_SQUARES:
+        return None
+    tags = tuple(mount.tag for mount in piece.mounts)
+    off_mm, turn_rad = float(np.hypot(*look.offset[:2])), abs(float(look.offset[2]))
+    if off_mm**2 / float(np.trace(covariance[:2, :2])) > turn_rad**2 / float(covariance[2, 2]):
+        return Message(_PUSHED_PLATE, name=piece.name, tags=tags, off_mm=off_mm)
+    return Message(_TURNED_PLATE, name=piece.name, tags=tags, turn_deg=math.degrees(turn_rad))
+
+
+def _plate_covariance(piece: Piece) -> Floats:
     """(3, 3) how far a hull may lie from under its best tag, by the tag's mount and by how ships are set down."""
     sigmas = [
         (
@@ -319,7 +327,6 @@ def _plate_covariance(piece: Piece, tags: Collection[int]) -> Floats:
             mount.sigma_yaw_rad,
         )
         for mount in piece.mounts
-        if mount.tag in tags
     ]
     place_mm, turn_rad = min(sigmas)
     return np.diag([place_mm**2, place_mm**2, turn_rad**2])

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tableassist.geometry import PlanarPose
-from tableassist.messages import Text
+from tableassist.messages import Message, Text
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.vision.hull.colour_match import NO_COLOURS, ColourMatch
 from tableassist.vision.hull.glimpse import Glimpse
@@ -36,6 +36,8 @@ class HullSeen:
     """Who stands under the plate, by her silhouette."""
     colours: ColourMatch = NO_COLOURS
     """And by the colours of her hull, among ships of the same shape."""
+    odd_plate: Message | None = None
+    """How the hull lies against its plate, where that is not as it was fitted out."""
     is_recalled: bool = False
     """Her identity is that of an earlier look, and her plate has not moved since."""
     masts_remembered: frozenset[int] = frozenset()

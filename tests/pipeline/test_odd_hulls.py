@@ -8,7 +8,7 @@ import pytest
 from tableassist.geometry.frames import PlanarPose
 from tableassist.messages import Message
 from tableassist.pieces import MountKind, Piece, PieceKind, PieceModel, TagMount
-from tableassist.pipeline.hull_looks import hull_place, plate_warnings
+from tableassist.pipeline.hull_looks import describe_odd_plate, hull_place, plate_warnings
 from tableassist.pipeline.mat_warnings import odd_hulls_warning
 from tableassist.pipeline.piece_fit import HullSeen, PieceFit
 from tableassist.pipeline.table_settings import TableSettings
@@ -83,7 +83,8 @@ def warned(offset, mount, problem=None, doubts=()):
     ship = replace(piece(), mounts=(flag,))
     look = HullLook(np.array(offset), np.diag([0.09, 0.09, 0.0003]), fit=1.0)
     pose = PiecePose(AT, np.eye(3), np.zeros((3, 0)), 0, (1,), 0.1)
-    fit = PieceFit((), AT, pose, problem, hull=HullSeen(look, AT, (), {}))
+    seen = HullSeen(look, AT, (), {}, odd_plate=describe_odd_plate(ship, look))
+    fit = PieceFit((), AT, pose, problem, hull=seen)
     settings = TableSettings("test", MAT, CameraProfile("test", LENS), (ship,), RuleSettings(), state_of((ship,)))
     return [str(words) for words in plate_warnings({ship.id: fit}, settings, doubts)]
 
