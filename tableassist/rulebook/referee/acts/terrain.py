@@ -27,7 +27,7 @@ from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import (
     GameState,
 )
-from tableassist.rulebook.state.questions import effects_of, keyword_carrier
+from tableassist.rulebook.state.questions import can_sail, effects_of, keyword_carrier
 from tableassist.rulebook.state.start import TerrainStart
 from tableassist.rulebook.state.things import GONE, NOBODY, Duty, DutyKind, TerrainPiece, Unit
 from tableassist.rulebook.terrain.terrain import is_freed, reef_damage
@@ -103,7 +103,7 @@ class RollTerrain(Act, frozen=True, tag="roll-terrain"):
         after = after.replace(terrain={**after.terrain, self.terrain: rated})
         after = _apply_rating(after, after.units[self.ship], rated, self.roll)
         now = after.units[self.ship]
-        if now.gone or now.tangled_in or PieceState.WRECKED in now.states:
+        if now.tangled_in or (not now.towed_by and not can_sail(after, now)):
             after = _without_more(after, self.ship)
         return arrive(after, game.units[self.ship].towed_by or self.ship)
 
@@ -451,7 +451,8 @@ def _wreck(game: GameState, unit: Unit, reef: TerrainPiece) -> GameState:
 
 
 def _without_more(game: GameState, ship: str) -> GameState:
-    """Her move ended there: what lay beyond is not come upon."""
+    """Her move ended there, in the weeds or as a derelict or a wreck: what lay beyond is not come upon (complete,
+    Terrain)."""
     kept = tuple(duty for duty in game.duties if duty.kind is not DutyKind.TERRAIN or duty.piece != ship)
     return game.replace(duties=kept)
 
