@@ -151,7 +151,7 @@ def test_the_table_of_editions_is_the_programs():
     some = [EDITIONS[name] for name in ("spanish-main", "revolution", "complete")]
     origins = {ShotOrigin.MAST_CENTRE: "the mast's centre", ShotOrigin.PRINTED_DIE: "the printed die"}
     assert row("a shot is measured from") == [origins[each.shooting.shot_origin] for each in some]
-    assert row("shooting at your own fleet is forbidden") == [
+    assert row("the text forbids shooting at your own fleet") == [
         "yes" if e.shooting.own_fleet_spared else "no" for e in some
     ]
     assert row("a ship that moves without masts rams") == [
