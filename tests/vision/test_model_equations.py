@@ -11,7 +11,7 @@ from tableassist.vision.camera.lens import Lens, Projection
 from tableassist.vision.camera.pose import CameraPose, rotation_by
 from tableassist.vision.localisation.piece_fit import _leaned
 from tableassist.vision.registration.misplaced_tags import _costs
-from tableassist.vision.tags.refinement import _GRID, _apply, _compose
+from tableassist.vision.tags.refinement import _GRID, _apply_homographies, _compose_step
 
 RNG_SEED = 3
 POINTS: Floats = np.random.default_rng(RNG_SEED).normal(size=(5, 3)) * [0.3, 0.3, 0.1] + [0.0, 0.0, 1.0]
@@ -81,7 +81,9 @@ def test_equation_19b_takes_a_step_on_the_side_of_the_pattern():
     homography = np.array([[[10.0, 1.0, 200.0], [-0.5, 9.0, 150.0], [1e-3, 2e-3, 1.0]]])
     step = np.random.default_rng(RNG_SEED).normal(size=(1, 8)) * 1e-3
     change = np.eye(3) + np.concatenate([step[0], [0.0]]).reshape(3, 3)
-    assert _apply(_compose(homography, step), _GRID @ change.T) == pytest.approx(_apply(homography, _GRID), abs=1e-9)
+    assert _apply_homographies(_compose_step(homography, step), _GRID @ change.T) == pytest.approx(
+        _apply_homographies(homography, _GRID), abs=1e-9
+    )
 
 
 def test_equation_66_bounds_what_a_blocker_hides_within_its_doubt():

@@ -13,7 +13,7 @@ from tableassist.vision.localisation.seen_tags import seen_tags
 from tableassist.vision.mounts.findings import MountGrade, grade, hints
 from tableassist.vision.mounts.fit import fit_mounts
 from tableassist.vision.mounts.jig import A4_JIG
-from tableassist.vision.mounts.unknowns import MountUnknowns, mount_scene
+from tableassist.vision.mounts.unknowns import MountUnknowns, build_mount_scene
 from tableassist.vision.mounts.views import set_downs
 from tableassist.vision.registration.registration import register
 from tests.vision import jig_scenes as scenes
@@ -234,7 +234,7 @@ def test_the_derivatives_are_those_of_the_projection():
     sure = np.array([2.0, 2.0, 1.0, 1.0, 0.01, 0.01, 1e-4, 1e-4, 0.01, 0.0, 0.0, 0.0])
     lens = replace(scenes.LENS, covariance=np.diag(sure**2))
     downs, _ = set_downs(table.set_downs(scenes.MEANT, slots=(ONE, TWO)), scenes.SHIP, A4_JIG, scenes.MAT, lens)
-    scene = mount_scene(downs, scenes.SHIP, A4_JIG, scenes.MAT, lens)
+    scene = build_mount_scene(downs, scenes.SHIP, A4_JIG, scenes.MAT, lens)
     rng = np.random.default_rng(16)
     values = 0.01 * rng.normal(size=scene.columns.poses_at)
     for number, down in enumerate(downs):
@@ -242,11 +242,11 @@ def test_the_derivatives_are_those_of_the_projection():
         values[at : at + 3] += down.jig_from_mat.x_mm, down.jig_from_mat.y_mm, down.jig_from_mat.heading_rad
     values[scene.columns.ship(0)][:3] += scenes.MEANT.x_mm, scenes.MEANT.y_mm, scenes.MEANT.z_mm
     at = MountUnknowns(values, tuple(down.camera_from_jig for down in downs))
-    _, jacobian, _ = scene.predicted(at)
+    _, jacobian, _ = scene.predict(at)
     for column in range(scene.columns.size):
         step = np.zeros(scene.columns.size)
         step[column] = 1e-5
-        before, after = scene.predicted(at.moved(-step))[0], scene.predicted(at.moved(step))[0]
+        before, after = scene.predict(at.moved(-step))[0], scene.predict(at.moved(step))[0]
         np.testing.assert_allclose(jacobian[..., column], (before - after) / 2e-5, atol=2e-3, rtol=1e-4)
 
 

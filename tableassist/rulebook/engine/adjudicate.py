@@ -150,7 +150,7 @@ class Kept:
 def _judge_rule(rule: Judging, scene: Scene, settings: RuleSettings, kept: Kept | None = None) -> RuleAnswers:
     """In the order of the pairs; those that must be judged anew all at once."""
     asked_pairs = _list_pairs(rule, scene, kept)
-    anew = asked_pairs.pairs.keys() if kept is None else _to_judge(rule, asked_pairs, scene, settings, kept)
+    anew = asked_pairs.pairs.keys() if kept is None else _find_stale_pairs(rule, asked_pairs, scene, settings, kept)
     before: Mapping[PairIds, Sequence[Ruling]] = {} if kept is None else kept.answers.rulings
     new_rulings, fresh = _judge_pairs(rule, anew, asked_pairs, before, scene, settings)
     if kept is None:
@@ -200,7 +200,7 @@ def _judge_pairs(
 def _list_pairs(rule: Judging, scene: Scene, kept: Kept | None) -> RulePairs:
     if kept is None or not kept.same_pieces:
         pairs = rule.pairs(scene, None)
-        return index_pairs(_in_order(pairs, scene) if rule.near_only else pairs)
+        return index_pairs(_sort_pairs(pairs, scene) if rule.near_only else pairs)
     earlier_pairs = kept.answers.pairs_asked
     if not rule.near_only:
         return earlier_pairs
@@ -209,21 +209,23 @@ def _list_pairs(rule: Judging, scene: Scene, kept: Kept | None) -> RulePairs:
     if not coming and not any(piece in earlier_pairs.of_piece for piece in about):
         return earlier_pairs
     staying = [pair for key, pair in earlier_pairs.pairs.items() if key[0] not in about and key[1] not in about]
-    return index_pairs(_in_order([*staying, *coming], scene))
+    return index_pairs(_sort_pairs([*staying, *coming], scene))
 
 
-def _in_order(pairs: Iterable[tuple[Piece, Piece]], scene: Scene) -> list[tuple[Piece, Piece]]:
+def _sort_pairs(pairs: Iterable[tuple[Piece, Piece]], scene: Scene) -> list[tuple[Piece, Piece]]:
     """As the scene has the pieces, so that it does not matter when each pair came near."""
-    place = _order(scene)
+    place = _place_by_piece(scene)
     return sorted(pairs, key=lambda pair: (place[pair[0].id], place[pair[1].id]))
 
 
 @lru_cache(maxsize=4)
-def _order(scene: Scene) -> dict[str, int]:
+def _place_by_piece(scene: Scene) -> dict[str, int]:
     return {placed.id: index for index, placed in enumerate(scene.pieces)}
 
 
-def _to_judge(rule: Judging, asked: RulePairs, scene: Scene, settings: RuleSettings, kept: Kept) -> Iterable[PairIds]:
+def _find_stale_pairs(
+    rule: Judging, asked: RulePairs, scene: Scene, settings: RuleSettings, kept: Kept
+) -> Iterable[PairIds]:
     """The pairs whose rulings do not stand."""
     anew = kept.changed.keys() | kept.explained | rule.also(scene, kept.changed, settings)
     stale = dict.fromkeys(key for piece in anew for key in asked.of_piece.get(piece, ()))

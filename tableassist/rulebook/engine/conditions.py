@@ -68,27 +68,27 @@ def judge_with_trials(
     rule: Judging, pairs: Sequence[Pair], trials: Iterable[Trial], scene: Scene, settings: RuleSettings
 ) -> tuple[ByPair, Answers]:
     """What is said of the pairs, and beside it what would be."""
-    pairs_by_change = _together(trials, {})
+    pairs_by_change = _group_by_change(trials, {})
     rulings, *others = rule.judge_all(
-        [(pairs, scene), *(_case(*change, scene) for change in pairs_by_change.items())], settings
+        [(pairs, scene), *(_build_case(*change, scene) for change in pairs_by_change.items())], settings
     )
-    return rulings, _by_pair(pairs_by_change, others)
+    return rulings, _index_by_pair(pairs_by_change, others)
 
 
 def run_trials(rule: Judging, trials: Iterable[Trial], known: Answers, scene: Scene, settings: RuleSettings) -> Answers:
     """The answers to these trials, too; what is known is not asked again."""
-    pairs_by_change = _together(trials, known)
+    pairs_by_change = _group_by_change(trials, known)
     if not pairs_by_change:
         return known
-    cases = [_case(*change, scene) for change in pairs_by_change.items()]
-    return {**known, **_by_pair(pairs_by_change, rule.judge_all(cases, settings))}
+    cases = [_build_case(*change, scene) for change in pairs_by_change.items()]
+    return {**known, **_index_by_pair(pairs_by_change, rule.judge_all(cases, settings))}
 
 
 _Asked = dict[tuple[PlacedPiece, PlacedPiece], dict[PairIds, Pair]]
 """By the piece as it is and as it might be."""
 
 
-def _together(trials: Iterable[Trial], known: Answers) -> _Asked:
+def _group_by_change(trials: Iterable[Trial], known: Answers) -> _Asked:
     pairs_by_change: _Asked = {}
     for trial in trials:
         for subject, target in trial.pairs:
@@ -98,7 +98,7 @@ def _together(trials: Iterable[Trial], known: Answers) -> _Asked:
     return pairs_by_change
 
 
-def _case(change: tuple[PlacedPiece, PlacedPiece], pairs: Mapping[PairIds, Pair], scene: Scene) -> Case:
+def _build_case(change: tuple[PlacedPiece, PlacedPiece], pairs: Mapping[PairIds, Pair], scene: Scene) -> Case:
     piece, otherwise = change
     pieces = tuple(otherwise if placed is piece else placed for placed in scene.pieces)
     there = replace(scene, pieces=pieces, state=_state_of_trial(scene.state, piece, otherwise))
@@ -116,7 +116,7 @@ def _state_of_trial(state: GameState, piece: PlacedPiece, otherwise: PlacedPiece
     return state.with_unit(unit, masts_lost=frozenset(range(1, unit.card.masts + 1)))
 
 
-def _by_pair(pairs_by_change: _Asked, judged: Sequence[ByPair]) -> Answers:
+def _index_by_pair(pairs_by_change: _Asked, judged: Sequence[ByPair]) -> Answers:
     answers: Answers = {(otherwise, key): {} for (_, otherwise), pairs in pairs_by_change.items() for key in pairs}
     for (_, otherwise), by_pair in zip(pairs_by_change, judged, strict=True):
         for key, rulings in by_pair.items():
@@ -135,12 +135,12 @@ def with_conditions(
 ) -> dict[PairIds, list[Ruling]]:
     """The rulings of those pairs for which there are some, with the conditions on which they rest. `known` is what has
     been tried already."""
-    on_trust = _on_trust(pairs, found, scene)
-    outcomes = run_trials(rule, _trials(on_trust), known, scene, settings)
-    outcomes = run_trials(rule, _trials_of_each_mast(on_trust, found, outcomes), outcomes, scene, settings)
+    on_trust = _find_unverified(pairs, found, scene)
+    outcomes = run_trials(rule, _list_trials(on_trust), known, scene, settings)
+    outcomes = run_trials(rule, _list_trials_of_each_mast(on_trust, found, outcomes), outcomes, scene, settings)
     conditions: dict[PairIds, dict[str, list[Condition]]] = {}
     for unverified in on_trust:
-        for ruling, condition in _conditions(unverified, found, outcomes):
+        for ruling, condition in _list_conditions(unverified, found, outcomes):
             rests_on = conditions.setdefault((ruling.subject, ruling.target), {})
             rests_on.setdefault(ruling.id, []).append(condition)
     return {
@@ -155,7 +155,7 @@ def with_conditions(
 def likely_trials(pairs: Iterable[Pair], before: Found, scene: Scene) -> Iterator[Trial]:
     """What will have to be tried if about the same is said of these pairs as before."""
     again = ((subject, target) for subject, target in pairs if (subject.id, target.id) in before)
-    return _trials(_on_trust(again, before, scene))
+    return _list_trials(_find_unverified(again, before, scene))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -173,7 +173,7 @@ class _UnverifiedPiece:
     """Calls with less room than the piece would be off if it were held above the mat."""
 
 
-def _on_trust(pairs: Iterable[Pair], found: Found, scene: Scene) -> list[_UnverifiedPiece]:
+def _find_unverified(pairs: Iterable[Pair], found: Found, scene: Scene) -> list[_UnverifiedPiece]:
     """Always in the scene's order, whatever is judged anew."""
     # Nobody acts on a call about a ship in somebody's hand, and such calls are made anew at every frame.
     moving = {piece for piece, on_trust in scene.on_trust.items() if on_trust.under_way}
@@ -204,7 +204,7 @@ def _make_unverified(piece: PlacedPiece, pairs: Sequence[Pair], found: Found) ->
     bare = len(masts) == len(piece.masts_standing)
     may_turn = [pair for pair in pairs if _may_turn(found[pair[0].id, pair[1].id], bare=bare)] if masts else []
     raised_mm = math.hypot(*piece.on_trust.raised_mm)
-    near = {pair: list(_within(raised_mm, piece, pair, found)) for pair in pairs} if raised_mm > 0 else {}
+    near = {pair: list(_calls_within(raised_mm, piece, pair, found)) for pair in pairs} if raised_mm > 0 else {}
     return _UnverifiedPiece(
         piece, masts, raised_mm, pairs, may_turn, {pair: calls for pair, calls in near.items() if calls}
     )
@@ -216,7 +216,7 @@ def _may_turn(rulings: Sequence[Ruling], *, bare: bool) -> bool:
     return any(ruling.verdict is not Verdict.NO and (bare or ruling.measured_mm is not None) for ruling in rulings)
 
 
-def _trials(on_trust: Iterable[_UnverifiedPiece]) -> Iterator[Trial]:
+def _list_trials(on_trust: Iterable[_UnverifiedPiece]) -> Iterator[Trial]:
     for unverified in on_trust:
         if unverified.may_turn:
             yield Trial(unverified.piece, without_masts(unverified.piece, unverified.masts), unverified.may_turn)
@@ -224,7 +224,7 @@ def _trials(on_trust: Iterable[_UnverifiedPiece]) -> Iterator[Trial]:
             yield Trial(unverified.piece, lift_piece(unverified.piece), list(unverified.near))
 
 
-def _trials_of_each_mast(on_trust: Iterable[_UnverifiedPiece], found: Found, outcomes: Answers) -> Iterator[Trial]:
+def _list_trials_of_each_mast(on_trust: Iterable[_UnverifiedPiece], found: Found, outcomes: Answers) -> Iterator[Trial]:
     """Where calls are others with several masts off: which of them it is."""
     for unverified in on_trust:
         if len(unverified.masts) > 1 and any(_find_turned_calls(unverified, unverified.masts, found, outcomes)):
@@ -234,41 +234,43 @@ def _trials_of_each_mast(on_trust: Iterable[_UnverifiedPiece], found: Found, out
             )
 
 
-def _conditions(unverified: _UnverifiedPiece, found: Found, outcomes: Answers) -> Iterator[tuple[Ruling, Condition]]:
+def _list_conditions(
+    unverified: _UnverifiedPiece, found: Found, outcomes: Answers
+) -> Iterator[tuple[Ruling, Condition]]:
     piece, words = unverified.piece, {"name": unverified.piece.name}
-    for ruling in _on_identity(unverified, found):
+    for ruling in _calls_on_identity(unverified, found):
         yield ruling, Condition(piece.id, (), Message("this is {name}, on her own plate", **words), Fact.IDENTITY)
-    for ruling in _on_hull(unverified, found):
+    for ruling in _calls_on_hull(unverified, found):
         yield ruling, Condition(piece.id, (), Message("{name}'s plate is straight", **words), Fact.PLATE)
-    for masts, ruling in _on_masts(unverified, found, outcomes):
+    for masts, ruling in _calls_on_masts(unverified, found, outcomes):
         form = (
             template("mast {masts} of {name} stands") if len(masts) == 1 else template("masts {masts} of {name} stand")
         )
         yield ruling, Condition(piece.id, masts, Message(form, masts=masts, **words), Fact.MASTS)
-    for ruling in _on_standing(unverified, outcomes):
+    for ruling in _calls_on_standing(unverified, outcomes):
         yield ruling, Condition(piece.id, (), Message("{name} stands flat on the mat", **words), Fact.FLAT)
 
 
-def _on_identity(unverified: _UnverifiedPiece, found: Found) -> Iterator[Ruling]:
+def _calls_on_identity(unverified: _UnverifiedPiece, found: Found) -> Iterator[Ruling]:
     """Calls about a ship that may be another one: she may be anywhere on the table, so no distance is far enough."""
     if unverified.piece.on_trust.identity:
         for pair in unverified.pairs:
-            yield from _within(math.inf, unverified.piece, pair, found)
+            yield from _calls_within(math.inf, unverified.piece, pair, found)
 
 
-def _on_hull(unverified: _UnverifiedPiece, found: Found) -> Iterator[Ruling]:
+def _calls_on_hull(unverified: _UnverifiedPiece, found: Found) -> Iterator[Ruling]:
     """Calls with less room than the hull may be off."""
     reach_mm = unverified.piece.on_trust.hull_mm
     for pair in unverified.pairs if reach_mm > 0 else ():
-        yield from _within(reach_mm, unverified.piece, pair, found)
+        yield from _calls_within(reach_mm, unverified.piece, pair, found)
 
 
-def _within(reach_mm: float, piece: PlacedPiece, pair: Pair, found: Found) -> Iterator[Ruling]:
+def _calls_within(reach_mm: float, piece: PlacedPiece, pair: Pair, found: Found) -> Iterator[Ruling]:
     """Calls about a pair, in which the piece has a say, with less room than this."""
     is_one = piece in pair
     rulings = found[pair[0].id, pair[1].id]
     for ruling in rulings:
-        over_mm = _over_mm(ruling) if ruling.verdict in CALLS and not _is_forbidden(ruling, rulings) else None
+        over_mm = _excess_mm(ruling) if ruling.verdict in CALLS and not _is_forbidden(ruling, rulings) else None
         in_the_way = ruling.witness is not None and ruling.witness.blocker == piece.id
         if over_mm is not None and abs(over_mm) < reach_mm and (is_one or in_the_way):
             yield ruling
@@ -282,14 +284,14 @@ def _is_forbidden(ruling: Ruling, rulings: Sequence[Ruling]) -> bool:
     return not any(part.verdict is Verdict.NO for part in parts)
 
 
-def _over_mm(ruling: Ruling) -> float | None:
+def _excess_mm(ruling: Ruling) -> float | None:
     """What was measured, beyond the limit."""
     if ruling.measured_mm is None or ruling.limit_mm is None:
         return None
     return ruling.measured_mm - ruling.limit_mm
 
 
-def _on_standing(unverified: _UnverifiedPiece, outcomes: Answers) -> Iterator[Ruling]:
+def _calls_on_standing(unverified: _UnverifiedPiece, outcomes: Answers) -> Iterator[Ruling]:
     """Calls that would be others if the piece were held above the mat, as high as its tags allow."""
     for (subject, target), rulings in unverified.near.items():
         would_be = outcomes[lift_piece(unverified.piece), (subject.id, target.id)]
@@ -299,12 +301,12 @@ def _on_standing(unverified: _UnverifiedPiece, outcomes: Answers) -> Iterator[Ru
 
 
 def _is_turned(ruling: Ruling, other: Ruling) -> bool:
-    over_mm, then_mm = _over_mm(ruling), _over_mm(other)
+    over_mm, then_mm = _excess_mm(ruling), _excess_mm(other)
     crosses = over_mm is not None and then_mm is not None and (over_mm > 0) is not (then_mm > 0)
     return crosses or (other.verdict in CALLS and other.verdict is not ruling.verdict)
 
 
-def _on_masts(
+def _calls_on_masts(
     unverified: _UnverifiedPiece, found: Found, outcomes: Answers
 ) -> Iterator[tuple[tuple[int, ...], Ruling]]:
     """Calls that would be others with some masts off, and with which."""

@@ -8,13 +8,13 @@ Both are the fit of docs/measurement-model.md, eq. 28, with other priors, so the
 included) differ by twice the logarithm of their likelihoods, and the odds are those of eq. 33. The wide priors are
 paid for twice: by the prior odds of one in ten, and by 3 in the exponent for the unknowns that they set free. A knocked
 plate sets six more free and explains nearly anything, so it has to gain what its larger volume of explained corners is
-worth (eq. 33a, `_volume`), and 4 squares at least.
+worth (eq. 33a, `_log_volume`), and 4 squares at least.
 
-    squares of the upright fit (`suspects`) > freedom + 2 sqrt(2 freedom)?      no: it stands
+    squares of the upright fit (`find_suspects`) > freedom + 2 sqrt(2 freedom)?      no: it stands
        | yes: fit leans and lifts, from upright and from 9 degrees to four sides; and the same with a loose mount
        v
     share = 1 / (1 + exp(-log odds))
-       share < 0.75     `mixed`: covariance grows by the share
+       share < 0.75     `mix_places`: covariance grows by the share
        share > 0.75     covers both places; moved only if the hull itself was seen, and by a high tag
        share > 0.985    and three sigmas: `words` for people, whatever lens and camera may be wrong by
 """
@@ -159,12 +159,12 @@ class Disturbance:
         sigma_mm = math.sqrt(max(0.0, float(np.linalg.eigvalsh(self.covariance[:2, :2])[-1])))
         return self.has_hull and self.off_mm > SIGNIFICANT_SIGMAS * sigma_mm
 
-    def mixed(self, place: Floats, covariance: Floats) -> tuple[Floats, Floats]:
+    def mix_places(self, place: Floats, covariance: Floats) -> tuple[Floats, Floats]:
         """The place (3,) and its covariance (3, 3), given those of a piece that stands. Only where its hull is seen is
         a piece moved, and only by a tag that is high enough to lean far: a tag that is partly covered may look like a
         lean, or like a lift, which the hull does not show, and a low tag is nearer to the truth than the hull's look.
         Else the plus-minus covers both places."""
-        shift = _apart(self.place, place)
+        shift = _subtract_places(self.place, place)
         apart = np.outer(shift, shift)
         if not self.fits:
             return place, covariance + self.unexplained + apart / COVERED_SIGMAS**2
@@ -197,17 +197,17 @@ class Disturbance:
         return Message(form, name=name, tags=tags, off_mm=self.off_mm)
 
 
-def suspects(squares: Floats, freedom: Floats) -> Indices:
+def find_suspects(squares: Floats, freedom: Floats) -> Indices:
     """Indices of the pieces whose squares of residuals are above what noise explains."""
-    return np.flatnonzero(squares > _noise_at_most(freedom))
+    return np.flatnonzero(squares > _max_noise_squares(freedom))
 
 
-def _noise_at_most(freedom: Floats) -> Floats:
+def _max_noise_squares(freedom: Floats) -> Floats:
     """Squares of residuals that noise explains, by the number of residuals."""
     return np.asarray(freedom + SUSPECT_SIGMAS * np.sqrt(2.0 * freedom), dtype=np.float64)
 
 
-def disturbances(
+def find_disturbances(
     chosen: Indices,
     upright: PieceFits,
     seen: SeenTags,
@@ -219,15 +219,15 @@ def disturbances(
     variance that this picture shows."""
     if not len(chosen):
         return {}
-    tries, count = _leans(), len(chosen)
+    tries, count = _start_leans(), len(chosen)
     tags = seen.of(chosen).repeated(len(tries), count)
     loose = np.diag([0.0, 0.0, 0.0, DISTURBED_LEAN_RAD**-2, DISTURBED_LEAN_RAD**-2, DISTURBED_LIFT_MM**-2])
     each = np.tile(chosen, len(tries))
     known = Known(hulls.mean[each], hulls.information[each] + loose)
     start = upright.values[each] + np.repeat(tries, count, axis=0)
     try:
-        leaning = _Explained(fit(start, tags, known, views), tags, count, views)
-        knocked = _Explained(fit(start, tags, known, views, DISTURBED_MOUNT), tags, count, views)
+        leaning = _Tries(fit(start, tags, known, views), tags, count, views)
+        knocked = _Tries(fit(start, tags, known, views, DISTURBED_MOUNT), tags, count, views)
     except np.linalg.LinAlgError:  # a try that went astray, beyond numbers: there is no second explanation then
         log.debug("disturbed pieces %s", chosen, exc_info=True)
         return {}
@@ -241,7 +241,7 @@ def disturbances(
         before, left = float(upright.squares[piece]), float(explained.squares[:, index].min())
         if math.isfinite(left):
             gain = (before - left) / quiet - (0.0 if plain else more - KNOCKED_SQUARES)
-            fits = left < LITTLE_LEFT * before or left < float(_noise_at_most(freedom[piece]))
+            fits = left < LITTLE_LEFT * before or left < float(_max_noise_squares(freedom[piece]))
             high = bool(heights[piece] > MIN_LEAN_HEIGHT_MM)
             page_mm = PRINT_SHARE * views[0].camera_height_mm if heights[piece] < MIN_SHIP_HEIGHT_MM else 0.0
             out[int(piece)] = explained.disturbance(
@@ -250,7 +250,7 @@ def disturbances(
     return out
 
 
-class _Explained:
+class _Tries:
     """Several tries at each of C pieces."""
 
     def __init__(self, fits: PieceFits, tags: SeenTags, count: int, views: Sequence[Registration]) -> None:
@@ -259,13 +259,13 @@ class _Explained:
         self._answers: Floats | None = None
         self._has_hull = fits.known.information[:, 0, 0] > 0
         self._free = covariances(fits.normal(tags))
-        self._values, self._covariance, squares = _above_the_mat(fits, self._free)
+        self._values, self._covariance, squares = _clip_to_mat(fits, self._free)
         lean, lift = np.abs(self._values[:, 3:5]).max(axis=1), np.abs(self._values[:, 5])
         known = np.diagonal(self._covariance, axis1=1, axis2=2).min(axis=1) > 0
         sound = np.isfinite(squares) & known & (lean < MOST_LEAN_RAD) & (lift < MOST_LIFT_MM)
         self.squares = np.where(sound, squares, np.inf).reshape(-1, count)
         """(tries, C)."""
-        self._volume = _volume(fits, tags).reshape(-1, count)
+        self._volume = _log_volume(fits, tags).reshape(-1, count)
 
     def best_volume(self, index: int) -> float:
         """How much the corners could have been otherwise by this explanation, as a logarithm of squares: what explains
@@ -292,7 +292,7 @@ class _Explained:
         values, covariance = self._values[best], self._covariance[best]
         apart = np.zeros((3, 3))
         for other in others:
-            off = _apart(self._values[other], values)
+            off = _subtract_places(self._values[other], values)
             apart += np.outer(off, off) / COVERED_SIGMAS**2
         lean = values[3:5]
         size = float(np.hypot(*lean))
@@ -301,7 +301,7 @@ class _Explained:
         return Disturbance(
             share=1.0 / (1.0 + math.exp(-max(-50.0, min(PRIOR_LOG_ODDS + gain / 2.0, 50.0)))),
             place=values[:3],
-            off_mm=float(np.hypot(*_apart(values, upright)[:2])),
+            off_mm=float(np.hypot(*_subtract_places(values, upright)[:2])),
             has_hull=bool(self._has_hull[best]),
             covariance=covariance[:3, :3] + apart,
             unexplained=self._free[best, :3, :3] + apart,
@@ -318,14 +318,14 @@ class _Explained:
         )
 
 
-def _volume(fits: PieceFits, tags: SeenTags) -> Floats:
+def _log_volume(fits: PieceFits, tags: SeenTags) -> Floats:
     """(N,) the logarithms of the determinants of the corners' covariances, all unknowns included."""
     pieces = len(fits.values)
     of_tags = -2.0 * np.log(np.diagonal(fits.whiten, axis1=1, axis2=2)).sum(axis=1)
     return np.asarray(np.bincount(tags.piece, of_tags, pieces) + np.linalg.slogdet(fits.normal(tags))[1], np.float64)
 
 
-def _above_the_mat(fits: PieceFits, covariance: Floats) -> tuple[Floats, Floats, Floats]:
+def _clip_to_mat(fits: PieceFits, covariance: Floats) -> tuple[Floats, Floats, Floats]:
     """Values, covariances and squares of fits (N) in which no piece is below the mat: where one would fit best there,
     it stands on it."""
     column = covariance[:, :, 5]
@@ -336,14 +336,14 @@ def _above_the_mat(fits: PieceFits, covariance: Floats) -> tuple[Floats, Floats,
     return values, covariance - gain[:, :, None] * column[:, None, :], squares
 
 
-def _leans() -> Floats:
+def _start_leans() -> Floats:
     """(5, 6) upright, and to four sides."""
     out = np.zeros((5, 6))
     out[1, 3], out[2, 3], out[3, 4], out[4, 4] = TRY_RAD, -TRY_RAD, TRY_RAD, -TRY_RAD
     return out
 
 
-def _apart(values: Floats, others: Floats) -> Floats:
+def _subtract_places(values: Floats, others: Floats) -> Floats:
     off = values[:3] - others[:3]
     off[2] = math.remainder(off[2], math.tau)
     return off

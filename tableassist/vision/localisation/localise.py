@@ -10,11 +10,11 @@ How a picture becomes places (equations of docs/measurement-model.md):
     sightings --matched--> tags with their pieces         a tag seen twice is no tag
        --fit_standing--> upright fit (eq. 28): six unknowns a piece; sizes common to all tags taken out, the noise
                          raised where most pieces fit badly
-       --_as_ships_lean--> spread of this evening's leans (eq. 40, 41), as a new prior of the same fit
-       --disturbances--> for pieces that fit badly: leaning, lifted or knocked? (eq. 33)
-       --_spread--> place (eq. 29) and covariance: own (eq. 30, with eq. 3, 31 and 32) and shared (eq. 27)
+       --_learn_leans--> spread of this evening's leans (eq. 40, 41), as a new prior of the same fit
+       --find_disturbances--> for pieces that fit badly: leaning, lifted or knocked? (eq. 33)
+       --_compute_spread--> place (eq. 29) and covariance: own (eq. 30, with eq. 3, 31 and 32) and shared (eq. 27)
        --_Verdicts--> refused, doubted (a sentence to say), or placed
-       --_without_one_tag--> a refused or doubted piece once more without one of its tags, if just one choice fits
+       --_place_without_one_tag--> a refused or doubted piece once more without one of its tags, if just one choice fits
 
 Covariances are in two parts throughout. `own` is a piece's alone. `shared` (3, K) says how its place answers to K unit
 errors of the cameras, the same errors for all pieces, so that they cancel in gaps between pieces (eq. 2).
@@ -35,8 +35,8 @@ from tableassist.vision.localisation.disturbed import (
     REFUSED_LEAN_RAD,
     SIGNIFICANT_SIGMAS,
     Disturbance,
-    disturbances,
-    suspects,
+    find_disturbances,
+    find_suspects,
 )
 from tableassist.vision.localisation.hull_place import HullPlace
 from tableassist.vision.localisation.leans import MIN_HEIGHT_MM, NO_LEANS, LeanSpread, lean_evidence
@@ -155,13 +155,13 @@ def localise_views(
         return Localised({}, problems, {}, sizes_of_views=tuple(view.sizes for view in views))
     problems = {piece: words for piece, words in problems.items() if not _is_matched(piece, seen)}
     table = Setting(views, hulls or {}, tippable, leans, t_ns)
-    first = _place(seen, table)
+    first = _place_pieces(seen, table)
     placed, doubts = dict(first.poses), dict(first.doubts)
     problems |= first.refused
     table = replace(table.with_final_sizes(first.sizes), leans=first.leans)
     for piece in (*first.refused, *(piece for piece in first.doubts if piece not in first.leaning)):
         own = [[match for match in matches if match[0].id == piece] for matches in seen]
-        if (again := _without_one_tag(own, table, first.typical)) is not None:
+        if (again := _place_without_one_tag(own, table, first.typical)) is not None:
             placed[piece], doubts[piece] = again
             problems.pop(piece, None)
     return Localised(placed, problems, doubts, first.scale_errors, first.sizes, first.raised_mm, first.leans)
@@ -190,37 +190,37 @@ class _Placed:
     """Pieces whose lean several pictures show, so that it is no reason to leave out a tag."""
 
 
-def _place(seen: Sequence[list[Match]], table: Setting, typical: float | None = None) -> _Placed:
+def _place_pieces(seen: Sequence[list[Match]], table: Setting, typical: float | None = None) -> _Placed:
     by_id = {piece.id: piece for matches in seen for piece, _, _ in matches}
     fitted = fit_standing(seen, table, by_id, typical)
     found, tags, hulls, freedom = fitted.found, fitted.tags, fitted.hulls, fitted.tags.freedom
-    upright, leans, upright_share = _as_ships_lean(fitted, table)
+    upright, leans, upright_share = _learn_leans(fitted, table)
     quiet = max(QUIETEST, min(fitted.typical, 1.0))
     views = table.registrations
-    second = disturbances(suspects(upright.squares / quiet, freedom), upright, tags, hulls, views, quiet)
+    second = find_disturbances(find_suspects(upright.squares / quiet, freedom), upright, tags, hulls, views, quiet)
     wider = np.maximum(1.0, OWN_SHARE * upright.squares / freedom)
     lifts = _Lifts(
         sigma_mm=(upright.known.information - hulls.information)[:, 5, 5] ** -0.5,
         raised_share=np.array([_raised_share(by_id[piece]) for piece in found]),
     )
-    spread = _spread(fitted, upright, views, wider, lifts, upright_share)
+    spread = _compute_spread(fitted, upright, views, wider, lifts, upright_share)
     verdicts = _Verdicts(upright, tags, second, fitted.is_covered)
-    leaning = _shown_leans(fitted, upright, views, wider, upright_share)
+    leaning = _find_shown_leans(fitted, upright, views, wider, upright_share)
     poses: dict[str, PiecePose] = {}
     doubts: dict[str, Message] = {}
     refused: dict[str, Message] = {}
     for index, piece in enumerate(found):
-        used = _tags(seen, piece)
+        used = _tag_numbers(seen, piece)
         if (words := verdicts.refusal(index, by_id[piece].name, used)) is not None:
             refused[piece] = words
             continue
         if (words := verdicts.doubt(index, by_id[piece].name, used)) is not None:
             doubts[piece] = words
         elif index in leaning and not verdicts.is_covered(index):
-            doubts[piece] = _leaning_words(by_id[piece].name, *leaning[index])
+            doubts[piece] = _describe_lean(by_id[piece].name, *leaning[index])
         place, own = spread.place[index], spread.own[index]
         if index in second:
-            place, own = second[index].mixed(place, own)
+            place, own = second[index].mix_places(place, own)
             own = own + ROUNDED_SHARE * own[:2, :2].trace() * np.diag([1.0, 1.0, FLOOR_SIGMA_RAD / FLOOR_SIGMA_MM])
         x, y, heading = (float(value) for value in place)
         own, rms = round_bits((own + own.T) / 2, OWN_BITS), float(verdicts.rms_px[index])
@@ -233,7 +233,7 @@ def _place(seen: Sequence[list[Match]], table: Setting, typical: float | None = 
     )
 
 
-def _as_ships_lean(fitted: StandingFit, table: Setting) -> tuple[PieceFits, LeanSpread, float]:
+def _learn_leans(fitted: StandingFit, table: Setting) -> tuple[PieceFits, LeanSpread, float]:
     """The fit with the spread of leans that this evening's ships show, what they show, and how likely all are upright.
 
     Single tags of ships that touch something may lean for another reason, and the look at a hull would count a second
@@ -251,7 +251,7 @@ def _as_ships_lean(fitted: StandingFit, table: Setting) -> tuple[PieceFits, Lean
         covariance = covariances(upright.normal(tags) - hulls.information)
         values = upright.values
         if hulls.information.any():
-            values = _without_hulls(upright, hulls, covariance)
+            values = _take_out_hulls(upright, hulls, covariance)
         evidence = lean_evidence(values[:, 3:5], covariance[:, 3:5, 3:5], variance)
         leans = leans.updated(found, evidence, counts)
     estimate = leans.estimate()
@@ -262,14 +262,16 @@ def _as_ships_lean(fitted: StandingFit, table: Setting) -> tuple[PieceFits, Lean
     return upright.with_known(tags, known_tonight), leans, estimate.upright_share
 
 
-def _without_hulls(upright: PieceFits, hulls: Known, by_tags: Floats) -> Floats:
+def _take_out_hulls(upright: PieceFits, hulls: Known, by_tags: Floats) -> Floats:
     """(P, 6) the unknowns by tags alone, whose covariance is `by_tags` (eq. 32). With the normal matrix N of the
     whole fit and the hull's part H of it: N v = (N - H) v' + H hull, hence v' = v - (N - H)^-1 H (hull - v)."""
     pull = (hulls.information @ hulls.pull(upright.values)[..., None])[..., 0]
     return np.asarray(upright.values - np.einsum("pij,pj->pi", by_tags, pull), dtype=np.float64)
 
 
-def _without_one_tag(own: Sequence[list[Match]], table: Setting, typical: float) -> tuple[PiecePose, Message] | None:
+def _place_without_one_tag(
+    own: Sequence[list[Match]], table: Setting, typical: float
+) -> tuple[PiecePose, Message] | None:
     """A piece by all its tags but one, as one picture shows it, if just one such choice fits: the odd tag is covered,
     or has come off.
 
@@ -279,17 +281,17 @@ def _without_one_tag(own: Sequence[list[Match]], table: Setting, typical: float)
     everything = [match for matches in own for match in matches]
     for odd in everything if len(everything) > 1 else ():
         rest = [[match for match in matches if match is not odd] for matches in own]
-        again = _place(rest, table, typical)
+        again = _place_pieces(rest, table, typical)
         if again.poses and not again.doubts and not again.suspect:
             good.append((odd, rest, again))
     if len(good) != 1:
         return None
     (piece, mount, _), rest, again = good[0]
     form = template("{name}: tag {tag} does not fit with {tags}, and is left out: covered, or come off?")
-    return again.poses[piece.id], Message(form, name=piece.name, tag=mount.tag, tags=_tags(rest, piece.id))
+    return again.poses[piece.id], Message(form, name=piece.name, tag=mount.tag, tags=_tag_numbers(rest, piece.id))
 
 
-def _tags(seen: Sequence[list[Match]], piece: str) -> tuple[int, ...]:
+def _tag_numbers(seen: Sequence[list[Match]], piece: str) -> tuple[int, ...]:
     """Of a piece, in one picture or another."""
     numbers = (mount.tag for matches in seen for owner, mount, _ in matches if owner.id == piece)
     return tuple(dict.fromkeys(numbers))
@@ -323,7 +325,7 @@ def _raised_share(piece: Piece) -> float:
     return TERRAIN_SHARE if piece.model.bow_zone_from_x_mm is None else SHIP_SHARE
 
 
-def _spread(
+def _compute_spread(
     fitted: StandingFit,
     upright: PieceFits,
     views: Sequence[Registration],
@@ -348,7 +350,7 @@ def _spread(
     values, by_tags = upright.values, covariance
     if hulls.information.any():
         by_tags = covariances(upright.normal(tags, wider) - hulls.information)
-        values = _without_hulls(upright, hulls, by_tags)
+        values = _take_out_hulls(upright, hulls, by_tags)
     by_lean = by_tags[:, :3, 3:] @ np.linalg.inv(by_tags[:, 3:, 3:])
     kept = np.where(fitted.shows_lean, 0.0, upright_share)[:, None]
     place = values[:, :3] - kept * np.einsum("pij,pj->pi", by_lean, values[:, 3:])
@@ -381,7 +383,7 @@ class _Verdicts:
         self._limit_px = np.minimum(MISFIT_PX, MISFIT_SHARE * np.bincount(tags.piece, reach_px(tags)) / count)
         self._stiff_chi, self._stiff_px = self._chi, self.rms_px
         if (self.rms_px > self._limit_px).any():
-            stiff = _without_keystone(upright.residual)
+            stiff = _remove_keystone(upright.residual)
             white = np.einsum("tij,tj->ti", upright.whiten, stiff)
             self._stiff_chi = np.sqrt(np.bincount(tags.piece, (white**2).sum(axis=1)) / self._freedom)
             self._stiff_px = np.sqrt(np.bincount(tags.piece, (stiff**2).sum(axis=1) / 4) / shown)
@@ -392,13 +394,13 @@ class _Verdicts:
     def refusal(self, index: int, name: str, tags: tuple[int, ...]) -> Message | None:
         second = self._second.get(index)
         if second is not None and second.is_refused:
-            return _partly_covered(name, tags) if self._is_covered[index] else _not_standing(second, name, tags)
+            return _describe_cover(name, tags) if self._is_covered[index] else _describe_refusal(second, name, tags)
         odd = self._stiff_chi[index] > MISFIT_CHI and self._stiff_px[index] > self._limit_px[index]
         explained = second is not None and second.is_explained and second.squares < MISFIT_CHI**2 * self._freedom[index]
         if self._finite[index] and (explained or not odd):
             return None
         if self._is_covered[index]:
-            return _partly_covered(name, tags)
+            return _describe_cover(name, tags)
         form = template("{name}: tag {tags} looks lifted, tipped or of another size than the table file says")
         return Message(form, name=name, tags=tags)
 
@@ -413,7 +415,7 @@ class _Verdicts:
         return None
 
 
-def _shown_leans(
+def _find_shown_leans(
     fitted: StandingFit, upright: PieceFits, views: Sequence[Registration], wider: Floats, upright_share: float
 ) -> dict[int, tuple[float, float]]:
     """Lean and its sigma, by their indices, of pieces that show one: with a single high tag in one picture, or in
@@ -426,7 +428,7 @@ def _shown_leans(
     if not told.any():
         return {}
     by_tags = covariances(upright.normal(tags, wider) - hulls.information)
-    values = _without_hulls(upright, hulls, by_tags) if hulls.information.any() else upright.values
+    values = _take_out_hulls(upright, hulls, by_tags) if hulls.information.any() else upright.values
     answer = -by_tags @ upright.pulled(upright.shared_errors(tags, views), tags)
     heights = np.zeros(len(values))
     np.maximum.at(heights, tags.piece, tags.leans * tags.local[..., 2].mean(axis=1))
@@ -444,18 +446,18 @@ def _shown_leans(
     return shown
 
 
-def _leaning_words(name: str, lean_rad: float, sigma_rad: float) -> Message:
+def _describe_lean(name: str, lean_rad: float, sigma_rad: float) -> Message:
     form = template("{name} leans by {lean_deg:.1f} ± {known_deg:.1f}°, which her place allows for: set her upright")
     known_deg = plus_minus(math.degrees(sigma_rad))
     return Message(form, name=name, lean_deg=math.degrees(lean_rad), known_deg=known_deg)
 
 
-def _partly_covered(name: str, tags: tuple[int, ...]) -> Message:
+def _describe_cover(name: str, tags: tuple[int, ...]) -> Message:
     form = template("{name}: tag {tags} is partly covered: uncover it")
     return Message(form, name=name, tags=tags)
 
 
-def _not_standing(second: Disturbance, name: str, tags: tuple[int, ...]) -> Message:
+def _describe_refusal(second: Disturbance, name: str, tags: tuple[int, ...]) -> Message:
     if second.surely_leans and second.lean_rad > REFUSED_LEAN_RAD:
         form = template("{name}: tag {tags} looks tipped by {lean_deg:.0f}°: set it upright")
         return Message(form, name=name, tags=tags, lean_deg=math.degrees(second.lean_rad))
@@ -463,7 +465,7 @@ def _not_standing(second: Disturbance, name: str, tags: tuple[int, ...]) -> Mess
     return Message(form, name=name, tags=tags, lift_mm=second.lift_mm)
 
 
-def _without_keystone(residual: Floats) -> Floats:
+def _remove_keystone(residual: Floats) -> Floats:
     corners = residual.reshape(-1, 4, 2)
     left = corners - KEYSTONE[:, None] * (KEYSTONE @ corners)[:, None]
     return left.reshape(residual.shape)

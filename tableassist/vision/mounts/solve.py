@@ -15,8 +15,8 @@ from tableassist.vision.mounts.unknowns import (
     JigPriors,
     MountScene,
     MountUnknowns,
+    build_mount_scene,
     is_flat_card,
-    mount_scene,
 )
 from tableassist.vision.mounts.views import SetDown, first_mounts
 from tableassist.vision.registration.mat_layout import MatLayout
@@ -54,7 +54,7 @@ def solve(
     lens: Lens,
     priors: JigPriors,
 ) -> tuple[MountScene, Solved]:
-    scene = mount_scene(downs, piece, jig, mat, lens)
+    scene = build_mount_scene(downs, piece, jig, mat, lens)
     mean, sigma = _priors(scene, downs, piece, jig, priors)
     start = _start(scene, downs, first_mounts(downs, piece, lens), mean)
     step = best_step(lambda step: _rows(start.moved(step), scene, mean, sigma), scene.columns.size)
@@ -82,7 +82,7 @@ def solve_as_steady_as_it_stands(
 
 def ship_misfits(scene: MountScene, solved: Solved) -> dict[tuple[int, int], float]:
     """By picture and tag of the ship: how far its corners are from where the fit has them, rms in sigmas."""
-    residual, _, whiten = scene.predicted(solved.at)
+    residual, _, whiten = scene.predict(solved.at)
     white = np.einsum("sij,sj->si", whiten, residual)[-len(scene.ship.tag) :]
     chi = np.sqrt((white**2).mean(axis=1)).tolist()
     return dict(zip(zip(scene.ship.picture.tolist(), scene.ship.tag.tolist(), strict=True), chi, strict=True))
@@ -131,7 +131,7 @@ def _rows(
     at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, chi2: float = 1.0
 ) -> tuple[Floats, Floats]:
     """Corners, then priors: residuals in sigmas and their Jacobian."""
-    residual, jacobian, whiten = scene.predicted(at)
+    residual, jacobian, whiten = scene.predict(at)
     whiten = whiten / math.sqrt(chi2)
     corners = -np.einsum("sij,sj->si", whiten, residual).ravel()
     apart = np.eye(scene.columns.poses_at, scene.columns.size) / sigma[:, None]
@@ -143,7 +143,7 @@ def _rows(
 def _spread(at: MountUnknowns, scene: MountScene, mean: Floats, sigma: Floats, priors: JigPriors) -> Solved:
     """The covariance, widened where the corners or the hand were worse than thought."""
     columns = scene.columns
-    residual, _, whiten = scene.predicted(at)
+    residual, _, whiten = scene.predict(at)
     white = np.einsum("sij,sj->si", whiten, residual)
     freedom = max(white.size - 9 * columns.pictures - 4 * columns.ship_tags, white.size // 2, 1)
     chi2 = float((white**2).sum()) / freedom

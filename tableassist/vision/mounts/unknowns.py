@@ -15,8 +15,8 @@ The vector (`Columns`), for P pictures, J tags of the sheet and K tags of the sh
          | ship tags 7 K | cameras 6 P
 
 Derivatives of points on the sheet by the unknowns are written out, column by column, in `_jig_points`, `_mat_points`
-and `_ship_points`, and multiplied by the camera's in `_projected`. All but the cameras have priors (`JigPriors`), which
-are rows of the same least squares (eq. 51).
+and `_ship_points`, and multiplied by the camera's in `_project_points`. All but the cameras have priors (`JigPriors`),
+which are rows of the same least squares (eq. 51).
 
 What is told apart by what: a height of the tag from the ship's place, because she is set down in slots at different
 slants to the camera; the hand's errors from the mount, because the mount is the same in all set-downs; a lean from the
@@ -156,7 +156,7 @@ class MountScene:
     mat: _Sightings
     ship: _Sightings
 
-    def predicted(self, at: MountUnknowns) -> tuple[Floats, Floats, Floats]:
+    def predict(self, at: MountUnknowns) -> tuple[Floats, Floats, Floats]:
         """(S, 8) residuals px, (S, 8, N) their Jacobian d(expected)/d(unknowns), (S, 8, 8) whitening."""
         parts = [self._jig_points(at.values), self._mat_points(at.values), self._ship_points(at.values)]
         kinds = (self.jig, self.mat, self.ship)
@@ -165,11 +165,11 @@ class MountScene:
         picture = np.concatenate([kind.picture for kind in kinds])
         px = np.concatenate([kind.px for kind in kinds])
         whiten = np.concatenate([kind.whiten for kind in kinds])
-        expected, jacobian = self._projected(at, points, by_unknown, picture)
+        expected, jacobian = self._project_points(at, points, by_unknown, picture)
         count = len(points)
         return (px - expected).reshape(count, 8), jacobian.reshape(count, 8, self.columns.size), whiten
 
-    def _projected(
+    def _project_points(
         self, at: MountUnknowns, points: Floats, by_unknown: Floats, picture: Indices
     ) -> tuple[Floats, Floats]:
         columns = self.columns
@@ -221,7 +221,7 @@ class MountScene:
         errors = slice(columns.mat_errors_at, columns.mat_places_at)
         on_mat = drawn + by_error @ values[errors] + by_lens @ values[: columns.lens]
         place = values[columns.mat_places_at : columns.hand_at].reshape(-1, 3)[seen.picture]
-        turn = _turns(place[:, 2])
+        turn = _turn_matrices(place[:, 2])
         turned = on_mat @ turn.transpose(0, 2, 1)
         points[..., :2] = turned + place[:, None, :2]
         points[..., 2] = -self.paper_mm - values[columns.lift_at]
@@ -240,9 +240,9 @@ class MountScene:
         hand = values[columns.hand_at : columns.ship_at].reshape(-1, HAND_UNKNOWNS)[seen.picture]
         upright, by_tag = self._on_upright_ship(values)
         leaning = self.leaning[seen.tag]
-        lean = _leans(hand[:, 3] * leaning, hand[:, 4] * leaning)
+        lean = _lean_matrices(hand[:, 3] * leaning, hand[:, 4] * leaning)
         turn = np.zeros((len(slot), 3, 3))
-        turn[:, :2, :2], turn[:, 2, 2] = _turns(slot[:, 2] + hand[:, 2]), 1.0
+        turn[:, :2, :2], turn[:, 2, 2] = _turn_matrices(slot[:, 2] + hand[:, 2]), 1.0
         from_bow = upright @ lean.transpose(0, 2, 1) - (self.bow_x_mm, 0.0, 0.0)
         points[:] = from_bow @ turn.transpose(0, 2, 1)
         each, hand_at = np.arange(len(seen.tag)), columns.hand_at + HAND_UNKNOWNS * seen.picture
@@ -265,7 +265,7 @@ class MountScene:
             values[self.columns.ship_at : self.columns.poses_at].reshape(-1, TAG_UNKNOWNS)[tag].T[..., None]
         )
         slope = np.stack([slope_x, slope_y], axis=-1)
-        plain = self.squares[tag] @ _turns(yaw[:, 0]).transpose(0, 2, 1)
+        plain = self.squares[tag] @ _turn_matrices(yaw[:, 0]).transpose(0, 2, 1)
         square = plain * (1.0 + size)[..., None]
         twist = square @ QUARTER.T
         upright = np.concatenate(
@@ -283,7 +283,7 @@ def is_flat_card(mount: TagMount) -> bool:
     return mount.kind is MountKind.PLATE and mount.z_mm < FLAT_CARD_MM
 
 
-def _leans(to_bow: Floats, to_port: Floats) -> Floats:
+def _lean_matrices(to_bow: Floats, to_port: Floats) -> Floats:
     """(S, 3, 3) of small angles: what is high moves to that side, and what is on that side goes down."""
     out = np.tile(np.eye(3), (len(to_bow), 1, 1))
     out[:, 0, 2], out[:, 1, 2] = to_bow, to_port
@@ -291,15 +291,20 @@ def _leans(to_bow: Floats, to_port: Floats) -> Floats:
     return out
 
 
-def _turns(angle: Floats) -> Floats:
+def _turn_matrices(angle: Floats) -> Floats:
     c, s = np.cos(angle), np.sin(angle)
     return np.stack([c, -s, s, c], axis=-1).reshape(-1, 2, 2)
 
 
-def mount_scene(downs: tuple[SetDown, ...], piece: Piece, jig: Jig, mat: MatLayout | None, lens: Lens) -> MountScene:
+def build_mount_scene(
+    downs: tuple[SetDown, ...], piece: Piece, jig: Jig, mat: MatLayout | None, lens: Lens
+) -> MountScene:
     lens_root = covariance_root(lens.covariance)
-    errors, by_lens = _mat_places(mat, lens)
-    seen = [_gathered([getattr(down, kind) for down in downs], lens) for kind in ("jig_seen", "mat_seen", "ship_seen")]
+    errors, by_lens = _mat_place_columns(mat, lens)
+    seen = [
+        _gather_sightings([getattr(down, kind) for down in downs], lens)
+        for kind in ("jig_seen", "mat_seen", "ship_seen")
+    ]
     lens_errors, jig_tags, pictures, ship_tags = lens_root.shape[1], len(jig.tags.tags), len(downs), len(piece.mounts)
     sizes = (
         lens_errors,
@@ -333,7 +338,7 @@ def mount_scene(downs: tuple[SetDown, ...], piece: Piece, jig: Jig, mat: MatLayo
     )
 
 
-def _mat_places(mat: MatLayout | None, lens: Lens) -> tuple[Floats, Floats]:
+def _mat_place_columns(mat: MatLayout | None, lens: Lens) -> tuple[Floats, Floats]:
     """(T, 4, K) and (T, 4, 12): how the places of the mat's tags answer to errors of size 1, and to the lens's."""
     if mat is None:
         return np.zeros((0, 4, 0)), np.zeros((0, 4, 12))
@@ -346,7 +351,7 @@ def _mat_places(mat: MatLayout | None, lens: Lens) -> tuple[Floats, Floats]:
     return apart.reshape(count, 4, 3 * count), np.zeros((count, 4, 12))
 
 
-def _gathered(pictures: list[dict[int, TagSighting]], lens: Lens) -> _Sightings:
+def _gather_sightings(pictures: list[dict[int, TagSighting]], lens: Lens) -> _Sightings:
     each = [(number, tag, seen) for number, picture in enumerate(pictures) for tag, seen in picture.items()]
     px = straightened(tuple(seen for _, _, seen in each), lens)
     tags = np.array([tag for _, tag, _ in each], dtype=np.intp)

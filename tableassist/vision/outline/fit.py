@@ -2,14 +2,14 @@
 
 `joint` solves the model of docs/measurement-model.md, eq. 63. Around it:
 
-    silhouettes --carved--> a contour that all views call piece (a visual hull, on a grid of 0.4 mm)
-       --_settled--> the contour as all views together see the rim, plates bridged
+    silhouettes --carve_contour--> a contour that all views call piece (a visual hull, on a grid of 0.4 mm)
+       --_settle_contour--> the contour as all views together see the rim, plates bridged
        repeat ROUNDS times:
           even steps of 0.5 mm, outward normals
           each view: offset of the rim along each normal, between pixels (`edge.seen_rim`)
           --solve_rim--> correction u_i of each point and the views' errors (poses, tag height, deck height, wall share)
-          corrected views (`_corrected`), points moved by the smoothed u_i
-          what is hidden: from the other side of a hull (`_by_other_side`), else drawn on from both ends (`bridged`)
+          corrected views (`_correct_view`), points moved by the smoothed u_i
+          hidden parts: from the other side of a hull (`_fill_from_other_side`), else `bridged` from both ends
        --_point_sigma--> sigma of each point
 
 A point's sigma adds what the joint solution claims, the roughness left by smoothing, FLOOR_PX and FLOOR_MM, and for
@@ -113,7 +113,7 @@ class FittedOutline:
         return max(self.bridged_mm, *(float(np.linalg.norm(span)) for span in spans), 0.0)
 
 
-def carved(views: tuple[SegmentedView, ...], *, half_mm: float, top_mm: float, tall: bool) -> PiecePoints | None:
+def carve_contour(views: tuple[SegmentedView, ...], *, half_mm: float, top_mm: float, tall: bool) -> PiecePoints | None:
     """The rim of what every view calls piece. Flat pieces: what most views call piece, at the foot and at the top."""
     axis = np.arange(-half_mm, half_mm + GRID_MM / 2, GRID_MM)
     grid = PiecePoints(np.stack(np.meshgrid(axis, axis), axis=-1))
@@ -123,7 +123,7 @@ def carved(views: tuple[SegmentedView, ...], *, half_mm: float, top_mm: float, t
         feet = [each.silhouette.at(each.backdrop, each.view.image_points(grid, 0.0))[0] for each in views]
         body = np.sort(feet, axis=0)[len(views) // 7] > 0.5
     else:
-        cut = [_upright(each, grid, top_mm) for each in views]
+        cut = [_upright_shares(each, grid, top_mm) for each in views]
         body = np.mean([share + likely for share, likely in cut], axis=0) > 1.0
     opened = cv2.morphologyEx(body.astype(np.uint8), cv2.MORPH_OPEN, disc(0.5 * THIN_MM / GRID_MM))
     rims, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -135,14 +135,14 @@ def carved(views: tuple[SegmentedView, ...], *, half_mm: float, top_mm: float, t
     return PiecePoints(np.asarray(largest, np.float64) * GRID_MM - half_mm)
 
 
-def _upright(each: SegmentedView, grid: PiecePoints, top_mm: float) -> tuple[Floats, Floats]:
+def _upright_shares(each: SegmentedView, grid: PiecePoints, top_mm: float) -> tuple[Floats, Floats]:
     """An upright wall is piece at its foot as well as at its top."""
     foot = each.silhouette.at(each.backdrop, each.view.image_points(grid, 0.0))
     top = each.silhouette.at(each.backdrop, each.view.image_points(grid, top_mm))
     return np.minimum(foot[0], top[0]), np.minimum(foot[1], top[1])
 
 
-def fitted(
+def fit_outline(
     start: PiecePoints,
     views: tuple[SegmentedView, ...],
     *,
@@ -159,7 +159,7 @@ def fitted(
     joint = len(views) > 1 and any(each.backdrop.from_pictures for each in views)
     points = PiecePoints(smoothed(even_steps(start, STEP_MM), 2.0))
     if joint:
-        points = _settled(points, views, top_mm=top_mm, covers=covers, tall=tall)
+        points = _settle_contour(points, views, top_mm=top_mm, covers=covers, tall=tall)
     first = points
     rim: JointRim | None = None
     known = seen = covered = np.zeros(0, dtype=bool)
@@ -185,20 +185,20 @@ def fitted(
             )
             for each in now
         ]
-        sightings = _stacked(rims, nuisance)
+        sightings = _stack_sightings(rims, nuisance)
         if np.isfinite(sightings.offset_mm).any(axis=0).sum() < LEAST_KNOWN:
             return None
         middle = PiecePoints(points.mean(axis=0, keepdims=True))
         slants = np.concatenate([each.view.slant(middle, height) for each in now])
         rim = solve_rim(np.asarray(points), normals, slants, sightings, priors, nuisance)
-        known, covered = _trusted_known(rim, rims)
+        known, covered = _find_trusted(rim, rims)
         if known.sum() < LEAST_KNOWN:
             return None
         sigma = rim.sigma_mm
-        evened = _evened(rim.offset_mm, sigma, known)
+        evened = _smooth_offsets(rim.offset_mm, sigma, known)
         rough_mm = math.sqrt(float(np.mean((rim.offset_mm - evened)[known] ** 2)))
         nuisance = Nuisance.of_vector(nuisance.vector + rim.step.vector)
-        now = tuple(_corrected(each, nuisance, index, slants) for index, each in enumerate(views))
+        now = tuple(_correct_view(each, nuisance, index, slants) for index, each in enumerate(views))
         moved = PiecePoints(points + evened[:, None] * normals)
         astray = inward_mm(moved, first) > (NEAR_DEEP_MM if joint else DEEPEST_MM)
         known &= ~astray
@@ -206,7 +206,7 @@ def fitted(
         moved = PiecePoints(np.where(astray[:, None], points, moved))
         seen = known
         if even:
-            known, covered, sigma, moved = _by_other_side(known, covered, sigma, moved, normals)
+            known, covered, sigma, moved = _fill_from_other_side(known, covered, sigma, moved, normals)
         # Not by its chord: a stern that no view shows would be cut off by a short one.
         bridged_mm = max(0.0, *(STEP_MM * length for _, length in stretches(~covered)), 0.0)
         points = PiecePoints(smoothed(bridged(moved, ~covered), SMOOTH_STEPS))
@@ -225,14 +225,14 @@ def fitted(
     )
 
 
-def _stacked(rims: list[SeenRim], nuisance: Nuisance) -> RimSightings:
+def _stack_sightings(rims: list[SeenRim], nuisance: Nuisance) -> RimSightings:
     """The share of a narrow wall that passes for mat is taken out as far as it is known."""
     narrow = np.stack([rim.narrow_mm for rim in rims])
     offset = np.stack([rim.offset_mm for rim in rims]) + nuisance.wall_share * narrow
     return RimSightings(offset, np.stack([rim.sigma_mm for rim in rims]), np.stack([rim.rise for rim in rims]), narrow)
 
 
-def _corrected(each: SegmentedView, nuisance: Nuisance, index: int, slants: Floats) -> SegmentedView:
+def _correct_view(each: SegmentedView, nuisance: Nuisance, index: int, slants: Floats) -> SegmentedView:
     """The view with the pose that the rims of all views together give it."""
     pose = each.view.pose
     shift = nuisance.shift_mm[index] - nuisance.tag_height_mm * slants[index]
@@ -245,14 +245,14 @@ def _corrected(each: SegmentedView, nuisance: Nuisance, index: int, slants: Floa
     return replace(each, view=replace(each.view, pose=turned))
 
 
-def _trusted_known(rim: JointRim, rims: list[SeenRim]) -> tuple[Flags, Flags]:
+def _find_trusted(rim: JointRim, rims: list[SeenRim]) -> tuple[Flags, Flags]:
     """(N,) where the rim is seen, and where something covers it in most of the views that could show it."""
     over = np.mean([each.covered for each in rims], axis=0) >= 0.5
     covered = ~trusted(rim.known | ~over, gap=3, margin=2, least=8)
     return rim.known & ~covered, covered
 
 
-def _by_other_side(
+def _fill_from_other_side(
     known: Flags, covered: Flags, sigma: Floats, moved: PiecePoints, normals: Floats
 ) -> tuple[Flags, Flags, Floats, PiecePoints]:
     """Complete what no view shows from the other side of the hull, with a sigma for how alike they are."""
@@ -265,7 +265,7 @@ def _by_other_side(
     return known | mirrored, covered & ~mirrored, sigma, moved
 
 
-def _settled(
+def _settle_contour(
     start: PiecePoints, views: tuple[SegmentedView, ...], *, top_mm: float, covers: tuple[Cover, ...], tall: bool
 ) -> PiecePoints:
     """The carved rim without what lies over it, then as all views together see it."""
@@ -286,7 +286,7 @@ def _settled(
     return settled(points, normals, lines, tall=tall)
 
 
-def _evened(offset: Floats, sigma: Floats, known: Flags) -> Floats:
+def _smooth_offsets(offset: Floats, sigma: Floats, known: Flags) -> Floats:
     """(N,) offsets smoothed along the rim, the surer ones weighing more; 0 where nothing is known."""
     weights = np.where(known, 1.0 / sigma**2, 0.0)
     total = smoothed(weights, EVEN_STEPS)

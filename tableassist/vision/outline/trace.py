@@ -14,7 +14,7 @@ from tableassist.pieces import Piece, PieceKind
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.outline.backdrop import FLAT_SHADE, LIT_SHADE, EmptyMat, backdrop, darkest_shade
 from tableassist.vision.outline.curve import signed_area, simplified
-from tableassist.vision.outline.fit import FittedOutline, SegmentedView, carved, fitted
+from tableassist.vision.outline.fit import FittedOutline, SegmentedView, carve_contour, fit_outline
 from tableassist.vision.outline.hidden import covers_of, plate_cover, strip_cover
 from tableassist.vision.outline.joint import Priors
 from tableassist.vision.outline.mirror import is_even
@@ -220,7 +220,7 @@ def _outline(
     tall = is_tall(piece)
     top_mm = piece.model.height_mm
     _check_contrast(piece, segmented)
-    start = carved(segmented, half_mm=half_mm, top_mm=top_mm, tall=tall)
+    start = carve_contour(segmented, half_mm=half_mm, top_mm=top_mm, tall=tall)
     covers = covers_of(piece) if shape_known else tuple(plate_cover(mount) for mount in piece.mounts)
     looks = tuple(each.view for each in segmented)
     strips = tuple(strip_cover(mount) for mount in piece.mounts if has_arrow_strip(looks, mount))
@@ -230,7 +230,7 @@ def _outline(
     fit = (
         None
         if start is None
-        else fitted(
+        else fit_outline(
             start,
             segmented,
             top_mm=top_mm,

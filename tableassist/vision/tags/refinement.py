@@ -6,13 +6,15 @@ and the shading: a soft shadow multiplies the light by a smooth field, of second
 together, for all tags of a frame at once, in light instead of grey levels: a lens blurs light, and only then does the
 camera code it. The model is derived in docs/measurement-model.md, eq. 18 to 22:
 
-    levels --_sample--> levels at 24 x 24 places u of the tag, at H u in the picture
-           --level_light (eq. 18)--> light L(H u)
-    bits   --_blurred--> p_b(u) and its slopes                                               (eq. 19)
-    L(H u) - model = columns . (8 of the homography | contrast, brightness | 5 of the shading)     (eq. 19b)
-           --_solve, Tukey's weights--> step --_compose--> H <- H (I + [h])^-1      until the step is small
-    all tags together --_agreed--> blur and tone exponent of the picture                     (eq. 20)
-    what is left --_rest, _likeness--> covariance of the eight numbers (eq. 21) --> of the corners (eq. 22)
+    levels --_sample_levels--> levels at 24 x 24 places u of the tag, at H u in the picture
+           --level_light--> light L(H u)                                                     (eq. 18)
+    bits   --_draw_blurred--> p_b(u) and its slopes                                          (eq. 19)
+    L(H u) - model = columns . (8 of the homography | contrast, brightness | 5 of shading)   (eq. 19b)
+           --_solve_weighted, Tukey's weights--> step
+           --_compose_step--> H <- H (I + [h])^-1, until the step is small
+    all tags together --_weighted_median--> blur and tone exponent of the picture            (eq. 20)
+    what is left --_compute_residuals, _correlate_residuals--> covariance of the eight numbers (eq. 21)
+           --_corner_covariance--> of the corners                                            (eq. 22)
 
 Inverse composition (Baker and Matthews, 2004): the picture is sampled at a fixed grid of the tag, and the step is taken
 on the pattern's side. So the pattern and its slopes are computed once; only the sampling changes from step to step.
@@ -135,7 +137,7 @@ def refine(
     is_small = [side_px(sighting) <= LARGEST_PX for sighting in sightings]
     small = tuple(sighting for sighting, fits in zip(sightings, is_small, strict=True) if fits)
     large = tuple(sighting for sighting, fits in zip(sightings, is_small, strict=True) if not fits)
-    response = _with_edge_shift(grey, large, response, tells_tone=len(small) < MIN_TAGS_FOR_RESPONSE)
+    response = _update_edge_shift(grey, large, response, tells_tone=len(small) < MIN_TAGS_FOR_RESPONSE)
     fitted = _fit_patterns(grey, small, response, most_move) if small else Refined((), response)
     shift = response.edge_shift
     from_small = iter(fitted.sightings)
@@ -143,7 +145,7 @@ def refine(
     return Refined(tuple(next(from_small if fits else from_large) for fits in is_small), fitted.response)
 
 
-def _with_edge_shift(
+def _update_edge_shift(
     grey: Grey | GreyPicture, large: tuple[TagSighting, ...], response: ImageResponse, *, tells_tone: bool
 ) -> ImageResponse:
     """Measure anew what the tone curve shifts edges by, where enough large tags are seen or it was never measured."""
@@ -161,21 +163,21 @@ def _fit_patterns(
 ) -> Refined:
     rough = np.stack([np.asarray(sighting.corners) for sighting in small])
     bits = [tag_pattern(sighting.family, sighting.tag) for sighting in small]
-    homographies = _homographies(rough)
+    homographies = _fit_homographies(rough)
     light, drawn = _Light(np.zeros(len(small), dtype=bool), None), None
     for step_number in range(STEPS):
         fit = _fit_step(grey, homographies, bits, response, light, drawn, may_be_shaded=step_number < SHADE_STEPS)
-        homographies = _compose(homographies, fit.step)
+        homographies = _compose_step(homographies, fit.step)
         drawn = fit.drawn if not fit.blur_step and np.abs(fit.step).max() < SAME_DRAWING else None
         newly = fit.light.shaded & ~light.shaded
         light = fit.light
-        response = _stepped(response, fit.blur_step, fit.tone_step)
+        response = _step_response(response, fit.blur_step, fit.tone_step)
         if step_number >= 1 and not newly.any() and np.abs(fit.step).max() < STEP_TOLERANCE:
             break
-    return Refined(_accepted(small, rough, homographies, fit, most_move), response)
+    return Refined(_accept_fits(small, rough, homographies, fit, most_move), response)
 
 
-def _stepped(response: ImageResponse, blur_step: float, tone_step: float) -> ImageResponse:
+def _step_response(response: ImageResponse, blur_step: float, tone_step: float) -> ImageResponse:
     if not blur_step and not tone_step:
         return response
     blur_px = float(np.clip(response.blur_px * math.exp(RESPONSE_GAIN * blur_step), *BLUR_RANGE_PX))
@@ -202,7 +204,7 @@ class _Fit:
     step: Floats
     """(T, 8) change of the homography, in the tag's units."""
     drawn: Floats
-    """As `_blurred` has it."""
+    """As `_draw_blurred` has it."""
     light: "_Light"
     blur_step: float
     """Change of the blur's logarithm that the tags of the frame agree on."""
@@ -225,7 +227,7 @@ class _Fit:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Rest:
+class _Residuals:
     """What is left unexplained where the fit ends."""
 
     answer_by_sample: Floats
@@ -259,27 +261,27 @@ def _fit_step(
     `drawn` is the blurred pattern of the last step where it still holds. Where no tag was found to be shaded so far,
     and none `may_be_shaded`, the light is taken as even.
     """
-    levels, inside = _sample(grey, homographies)
+    levels, inside = _sample_levels(grey, homographies)
     seen = level_light(levels, response.exponent)
     tells_response = len(bits) >= MIN_TAGS_FOR_RESPONSE
     if drawn is None:
-        drawn = _blurred(bits, homographies, response.blur_px, tells_blur=tells_response)
+        drawn = _draw_blurred(bits, homographies, response.blur_px, tells_blur=tells_response)
     pattern, by_x, by_y, *by_blur = drawn
     before = inside if light.weight is None else light.weight
     if may_be_shaded or light.shaded.any():
-        tones, tone, shaded = _tones(pattern, seen, before, light.shaded)
+        tones, tone, shaded = _fit_shaded_light(pattern, seen, before, light.shaded)
     else:
-        tones, tone = _even_tones(pattern, seen, before)
+        tones, tone = _fit_even_light(pattern, seen, before)
         shaded = light.shaded
     contrast = np.maximum(tone[:, :1], 1.0)
     model = (tone[:, None] @ tones)[:, 0]
     miss = seen - model
-    weight = inside * _tukey(miss, LEAST_SPREAD * contrast)
+    weight = inside * _weigh_by_tukey(miss, LEAST_SPREAD * contrast)
     # Most pictures have no shaded tag, and then the columns of the shading need not be carried along.
     used = _COLUMNS if shaded.any() else _SHADING
     local_contrast = tone[:, :1] if used == _SHADING else tone[:, :1] + tone[:, 2:] @ _SHADES
     columns = np.empty((len(bits), used, GRID * GRID))
-    _shift_slopes(by_x * local_contrast, by_y * local_contrast, columns)
+    _fill_step_columns(by_x * local_contrast, by_y * local_contrast, columns)
     columns[:, _LIGHT:] = tones[:, : used - _LIGHT]
     ridge, pull = np.zeros((len(bits), used)), np.zeros((len(bits), used))
     ridge[~shaded, _SHADING:] = FIXED
@@ -288,16 +290,16 @@ def _fit_step(
     blur_step = tone_step = 0.0
     if tells_response:
         # Blur and tone belong to the frame, not to each tag: their columns only say which way they should change.
-        common = np.stack([by_blur[0] * local_contrast, _by_exponent(model)], axis=1)
+        common = np.stack([by_blur[0] * local_contrast, _slope_by_exponent(model)], axis=1)
         held = np.zeros((len(bits), common.shape[1]))
         with_common = (np.concatenate(pair, axis=1) for pair in ((columns, common), (ridge, held), (pull, held)))
         every, *firmly = with_common
-        free, free_inverse = _solve(every, miss, weight, *firmly)
+        free, free_inverse = _solve_weighted(every, miss, weight, *firmly)
         blur_step, tone_step = (
-            _agreed(free[:, at], free_inverse[:, at, at] * contrast[:, 0] ** 2) for at in (used, used + 1)
+            _weighted_median(free[:, at], free_inverse[:, at, at] * contrast[:, 0] ** 2) for at in (used, used + 1)
         )
         miss = miss - blur_step * common[:, 0] - tone_step * common[:, 1]
-    answer, inverse = _solve(columns, miss, weight, ridge, pull)
+    answer, inverse = _solve_weighted(columns, miss, weight, ridge, pull)
     return _Fit(
         step=answer[:, :8],
         drawn=drawn,
@@ -314,7 +316,7 @@ def _fit_step(
     )
 
 
-def _by_exponent(model: Floats) -> Floats:
+def _slope_by_exponent(model: Floats) -> Floats:
     """(T, N) how the residual answers to the logarithm of the tone exponent g (eq. 20).
 
     Light is `L = F (c / F)^g` of a coded level c, with F = 255, so dL / d log g = L log(L / F). A larger exponent
@@ -324,17 +326,17 @@ def _by_exponent(model: Floats) -> Floats:
     return np.asarray(-FULL_LEVEL * shares * np.log(shares), dtype=np.float64)
 
 
-def _rest(fit: _Fit) -> _Rest:
+def _compute_residuals(fit: _Fit) -> _Residuals:
     weight = fit.light.weight
     assert weight is not None
     left = fit.miss - (fit.answer[:, None] @ fit.columns)[:, 0]
     variance = (weight * left**2).sum(axis=1) / np.maximum(weight.sum(axis=1) - _COLUMNS, 1.0)
     half = fit.contrast / 2
     answer_by_sample = (fit.columns * weight[:, None]).transpose(0, 2, 1) @ fit.inverse[:, :, :8]
-    return _Rest(
+    return _Residuals(
         answer_by_sample=answer_by_sample,
         answer_by_keystone=KEYSTONE * fit.keystone_ridge[:, None] * fit.inverse[:, :8, 6:8],
-        answer_by_shading=_finer_shading(fit) @ answer_by_sample,
+        answer_by_shading=_unfitted_shading(fit) @ answer_by_sample,
         left=left * np.sqrt(weight),
         variance=variance,
         # A picture without any noise is no picture of a tag: it is covered by pure black.
@@ -343,13 +345,13 @@ def _rest(fit: _Fit) -> _Rest:
     )
 
 
-def _step_covariance(rest: _Rest) -> Floats:
+def _step_covariance(rest: _Residuals) -> Floats:
     """(T, 8, 8) of eq. 21. Neighbouring samples err alike: they share pixels, and compression smooths over several.
 
     A step answers to the samples by A, so its covariance is A' (variance x likeness) A. Likeness along rows and columns
     is a product, R (x) R, which two small products apply without the matrix of all pairs of samples ever being built.
     """
-    alike = _likeness(rest.left)
+    alike = _correlate_residuals(rest.left)
     by_rows = rest.answer_by_sample.reshape(-1, GRID, GRID * 8)
     down = (alike @ by_rows).reshape(-1, GRID, GRID, 8)
     smoothed = (alike @ down).reshape(-1, GRID * GRID, 8)
@@ -359,7 +361,7 @@ def _step_covariance(rest: _Rest) -> Floats:
     return np.asarray(covariance, dtype=np.float64)
 
 
-def _finer_shading(fit: _Fit) -> Floats:
+def _unfitted_shading(fit: _Fit) -> Floats:
     """(T, 4, N) light that fields of third degree may add, one sigma each; (T, 0, N) where no tag is shaded."""
     if not fit.light.shaded.any():
         return np.empty((len(fit.tone), 0, GRID * GRID))
@@ -368,7 +370,7 @@ def _finer_shading(fit: _Fit) -> Floats:
     return np.asarray(FINER_SHADE * shade[:, None, None] * (evenly_lit[:, None] * _FINER_SHADES), dtype=np.float64)
 
 
-def _likeness(left: Floats) -> Floats:
+def _correlate_residuals(left: Floats) -> Floats:
     """R of eq. 21, (GRID, GRID): how alike residuals are along either axis of the grid, from all tags of the picture.
 
     By the distance between samples alone, and fading to nothing at LAGS (Bartlett's weights): so R is never negative in
@@ -386,24 +388,24 @@ def _likeness(left: Floats) -> Floats:
     return np.asarray(alike[_APART], dtype=np.float64)
 
 
-def _tones(pattern: Floats, seen: Floats, weight: Floats, shaded: Flags) -> tuple[Floats, Floats, Flags]:
+def _fit_shaded_light(pattern: Floats, seen: Floats, weight: Floats, shaded: Flags) -> tuple[Floats, Floats, Flags]:
     """Contrast, brightness and the shading's coefficients: columns (T, 7, N), their sizes (T, 7), and which tags are
     shaded. A shadow multiplies ink and paper alike, so the shading's columns are fields times what evenly lit ink and
     paper would show."""
-    even, flat = _even_tones(pattern, seen, weight)
+    even, flat = _fit_even_light(pattern, seen, weight)
     tones = np.empty((len(pattern), 2 + len(_SHADES), GRID * GRID))
     tones[:, :2] = even
     contrast = np.maximum(flat[:, :1], 1.0)
     evenly_lit = pattern + np.maximum(flat[:, 1:], 0.0) / contrast
     np.multiply(evenly_lit[:, None], _SHADES, out=tones[:, 2:])
-    free, _ = _solve(tones, seen, weight)
+    free, _ = _solve_weighted(tones, seen, weight)
     shaded = shaded | (np.sqrt((free[:, 2:] ** 2).sum(axis=1)) / contrast[:, 0] > MIN_SHADE)
     level = np.zeros_like(free)
     level[:, :2] = flat
     return tones, np.where(shaded[:, None], free, level), shaded
 
 
-def _even_tones(pattern: Floats, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
+def _fit_even_light(pattern: Floats, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
     """Contrast and brightness of evenly lit tags: columns (T, 2, N) and their sizes (T, 2), in closed form."""
     total = weight.sum(axis=1) + 1e-9
     weighted = weight * pattern
@@ -414,7 +416,7 @@ def _even_tones(pattern: Floats, seen: Floats, weight: Floats) -> tuple[Floats, 
     return columns, np.stack([contrast, mean_seen - contrast * mean_pattern], axis=1)
 
 
-def _solve(
+def _solve_weighted(
     columns: Floats, values: Floats, weight: Floats, ridge: Floats | None = None, pull: Floats | None = None
 ) -> tuple[Floats, Floats]:
     """Weighted least squares for each tag by columns (T, K, N), and the inverse of its normal matrix. A ridge pulls to
@@ -433,7 +435,7 @@ def _solve(
     return np.asarray(answer, dtype=np.float64), np.asarray(inverse, dtype=np.float64)
 
 
-def _tukey(miss: Floats, least_spread: Floats) -> Floats:
+def _weigh_by_tukey(miss: Floats, least_spread: Floats) -> Floats:
     middle = miss.shape[1] // 2  # of an even number; np.median looks for nothing else, and takes longer
     sizes = np.partition(np.abs(miss), (middle - 1, middle), axis=1)[:, middle - 1 : middle + 1]
     spread = np.maximum(1.4826 * (sizes.sum(axis=1, keepdims=True) / 2), least_spread)
@@ -441,7 +443,7 @@ def _tukey(miss: Floats, least_spread: Floats) -> Floats:
     return np.asarray(kept, dtype=np.float64)
 
 
-def _agreed(steps: Floats, variances: Floats) -> float:
+def _weighted_median(steps: Floats, variances: Floats) -> float:
     """The weighted median: one odd tag does not change the frame's blur."""
     order = np.argsort(steps)
     share = np.cumsum((1.0 / variances)[order])
@@ -449,7 +451,7 @@ def _agreed(steps: Floats, variances: Floats) -> float:
     return float(np.clip(middle, -0.4, 0.4))
 
 
-def _shift_slopes(by_x: Floats, by_y: Floats, out: Floats) -> None:
+def _fill_step_columns(by_x: Floats, by_y: Floats, out: Floats) -> None:
     """Into the first eight of (T, ..., N): how the picture changes with each of the eight numbers of a homography near
     the identity."""
     out[:, 0], out[:, 1], out[:, 2] = by_x * _X, by_x * _Y, by_x
@@ -458,7 +460,7 @@ def _shift_slopes(by_x: Floats, by_y: Floats, out: Floats) -> None:
     out[:, 6], out[:, 7] = along * _X, along * _Y
 
 
-def _blurred(bits: list[Floats], homographies: Floats, blur_px: float, *, tells_blur: bool) -> Floats:
+def _draw_blurred(bits: list[Floats], homographies: Floats, blur_px: float, *, tells_blur: bool) -> Floats:
     """Pattern, its slopes along x and y, and, if that is asked, its change with the logarithm of the blur, at the grid:
     (T, N) each.
 
@@ -469,23 +471,23 @@ def _blurred(bits: list[Floats], homographies: Floats, blur_px: float, *, tells_
     sigma = np.sqrt(spread[:, (0, 1), (0, 1)])
     sizes = {len(each) for each in bits}
     if len(sizes) == 1:
-        return _blurred_alike(np.array(bits)[:, ::-1], sigma, spread[:, 0, 1], tells_blur=tells_blur)
+        return _draw_family(np.array(bits)[:, ::-1], sigma, spread[:, 0, 1], tells_blur=tells_blur)
     out = np.empty((4 if tells_blur else 3, len(bits), GRID * GRID))
     for size in sizes:
         alike = [index for index, each in enumerate(bits) if len(each) == size]
         rows = np.array([bits[index] for index in alike])[:, ::-1]
-        out[:, alike] = _blurred_alike(rows, sigma[alike], spread[alike, 0, 1], tells_blur=tells_blur)
+        out[:, alike] = _draw_family(rows, sigma[alike], spread[alike, 0, 1], tells_blur=tells_blur)
     return out
 
 
-def _blurred_alike(rows: Floats, sigma: Floats, sigma_xy: Floats, *, tells_blur: bool) -> Floats:
+def _draw_family(rows: Floats, sigma: Floats, sigma_xy: Floats, *, tells_blur: bool) -> Floats:
     """`rows` (T, m, m), the lowest first, have two white modules round the black; the outermost reach on for ever.
 
     `sigma_xy` is the blur's covariance along a slanting tag's axes: blur spreads like heat, so to first order it adds
     as much of the pattern's mixed second derivative.
     """
     count = len(rows)
-    both = _steps(rows.shape[1], sigma.T.ravel(), tells_blur=tells_blur)
+    both = _module_shares(rows.shape[1], sigma.T.ravel(), tells_blur=tells_blur)
     across_x, slope_x, *blur_x = (part[:count].transpose(0, 2, 1) for part in both)
     across_y, slope_y, *blur_y = (part[count:] for part in both)
     along_x, sloped_x = rows @ across_x, rows @ slope_x
@@ -498,10 +500,10 @@ def _blurred_alike(rows: Floats, sigma: Floats, sigma_xy: Floats, *, tells_blur:
     return np.stack(parts).reshape(len(parts), count, -1)
 
 
-def _steps(modules: int, sigma: Floats, *, tells_blur: bool) -> tuple[Floats, ...]:
+def _module_shares(modules: int, sigma: Floats, *, tells_blur: bool) -> tuple[Floats, ...]:
     """(T, GRID, m): the share of each module at each place of the axis, its slope, and, if that is asked, its change
     with the blur."""
-    score = _to_edges(modules) / sigma[:, None, None]
+    score = _distances_to_edges(modules) / sigma[:, None, None]
     density = np.exp(-0.5 * score**2) / _ROOT_OF_TURN
     slope = -density / sigma[:, None, None]
     blurring = (_differences(-density * score, 0.0),) if tells_blur else ()
@@ -509,7 +511,7 @@ def _steps(modules: int, sigma: Floats, *, tells_blur: bool) -> tuple[Floats, ..
 
 
 @cache
-def _to_edges(modules: int) -> Floats:
+def _distances_to_edges(modules: int) -> Floats:
     """(GRID, m - 1) from each place of the axis to each edge between two modules."""
     edges = (np.arange(1, modules) - modules / 2) * 2.0 / (modules - 4)
     return np.asarray(edges - _AXIS[:, None], dtype=np.float64)
@@ -524,7 +526,7 @@ def _differences(values: Floats, last: float) -> Floats:
     return out
 
 
-def _homographies(corners: Floats) -> Floats:
+def _fit_homographies(corners: Floats) -> Floats:
     """(T, 3, 3): image from tag, by the four corners."""
     equations = np.zeros((len(corners), 8, 8))
     equations[:, 0::2, 0:2] = equations[:, 1::2, 3:5] = CORNERS
@@ -535,19 +537,19 @@ def _homographies(corners: Floats) -> Floats:
     return np.concatenate([answer, np.ones((len(corners), 1))], axis=1).reshape(-1, 3, 3)
 
 
-def _compose(homographies: Floats, step: Floats) -> Floats:
+def _compose_step(homographies: Floats, step: Floats) -> Floats:
     change = np.concatenate([step, np.zeros((len(step), 1))], axis=1).reshape(-1, 3, 3) + np.eye(3)
     moved = homographies @ np.linalg.inv(change)
     return moved / moved[:, 2:, 2:]
 
 
-def _apply(homographies: Floats, points: Floats) -> Floats:
+def _apply_homographies(homographies: Floats, points: Floats) -> Floats:
     """(T, N, 2) from homogeneous points (N, 3)."""
     solid = points @ homographies.transpose(0, 2, 1)
     return solid[..., :2] / solid[..., 2:]
 
 
-def _sample(picture: Grey | GreyPicture, homographies: Floats) -> tuple[Floats, Floats]:
+def _sample_levels(picture: Grey | GreyPicture, homographies: Floats) -> tuple[Floats, Floats]:
     """Grey levels at the grid's places between pixels (T, N), and 1 where the place lies in the picture, else 0."""
     solid = homographies @ _GRID.T
     places = solid[:, :2] / solid[:, 2:]
@@ -571,10 +573,10 @@ def _blur_per_pixel(homographies: Floats) -> Floats:
     return np.asarray(inverse @ inverse.transpose(0, 2, 1), dtype=np.float64)
 
 
-def _accepted(
+def _accept_fits(
     sightings: tuple[TagSighting, ...], rough: Floats, homographies: Floats, fit: _Fit, most_move: float
 ) -> tuple[TagSighting, ...]:
-    corners, rest = _apply(homographies, _CORNERS), _rest(fit)
+    corners, rest = _apply_homographies(homographies, _CORNERS), _compute_residuals(fit)
     covariance = _corner_covariance(homographies, _step_covariance(rest))
     out = []
     for index, sighting in enumerate(sightings):
