@@ -1,6 +1,5 @@
 """Saves the game while it is played, so that neither quitting nor a crash loses a mast, a turn, a mark or a call."""
 
-import time
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -61,7 +60,7 @@ class GameKeeper:
         """Find the folder of the present game; make it when it is first asked for. BadFileError if it cannot be
         made."""
         if self._folder is None:
-            self._began_ms = time.time_ns() // 1_000_000
+            self._began_ms = round(self._session.time_of_day.timestamp() * 1000)
             self._take_folder(make_game_folder(self._root, began_at(self._began_ms)))
             self._keep()
         assert self._folder is not None

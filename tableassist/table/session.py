@@ -152,6 +152,12 @@ class TableSession:
         """How things are now; safe from any thread."""
         return self.board.now
 
+    @property
+    def time_of_day(self) -> datetime:
+        """The time of the newest moment; before there is one, the computer's."""
+        wall_ms = None if self.newest is None else self.newest.wall_ms
+        return datetime.now(UTC) if wall_ms is None else datetime.fromtimestamp(wall_ms / 1000, UTC)
+
     def subscribe(self, listener: Listener) -> Call:
         """Call `listener` with every event from now on; the returned function ends it."""
         self._listeners.append(listener)
@@ -182,7 +188,7 @@ class TableSession:
         """A person has looked at the piece where it is now and vouches for all of its facts."""
         placed = None if self.newest is None else self.newest.state.scene.find(piece)
         if placed is not None:
-            after = with_confirmations(self.settings, (placed,), datetime.now(UTC), by).confirmations[piece]
+            after = with_confirmations(self.settings, (placed,), self.time_of_day, by).confirmations[piece]
             self._push_confirmation(piece, after, tr("{name} confirmed", name=placed.name))
 
     def take_back_confirmation(self, piece: str) -> None:

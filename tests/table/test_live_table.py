@@ -1,6 +1,7 @@
 """The running table: moments in order, settings from the next frame on, nothing ruled on what is stale."""
 
 from dataclasses import replace
+from itertools import pairwise
 from threading import Event
 
 import numpy as np
@@ -9,6 +10,7 @@ from tableassist.sources import demo_settings, find_stage, stage_game
 from tableassist.sources.supervised import CaptureHealth, CaptureState, Sight
 from tableassist.studio.rendering.render import Studio
 from tableassist.table.live import LiveTable
+from tableassist.table.live.live_table import FrameClock
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
 
@@ -113,3 +115,19 @@ def test_a_slip_in_the_table_file_is_told_and_nothing_is_judged():
     moments, _ = run(lambda table: table.use(slip), (SEEING, SIGHT))
     assert moments[0].state.rulings == ()
     assert "picture does not match the table file" in str(moments[0].state.warnings[0])
+
+
+def test_one_mapping_gives_each_frame_its_time_of_day():
+    """Frames a thirtieth of a second apart that arrive late by chance: their times of day are as even as the frames."""
+    late_ms = [12, 40, 3, 55, 20, 8, 90, 3, 31, 60]
+    now_ms = iter([1_000_000 + 33 * n + late for n, late in enumerate(late_ms)])
+    clock = FrameClock(lambda: next(now_ms))
+    walls = [clock.wall_ms(33_000_000 * n) for n in range(len(late_ms))]
+    assert [after - before for before, after in pairwise(walls[2:])] == [33] * 7
+    assert walls[2] == 1_000_000 + 66 + 3
+
+
+def test_frame_time_that_begins_anew_is_mapped_anew():
+    now_ms = iter([1_000_000, 1_600_000, 1_600_033])
+    clock = FrameClock(lambda: next(now_ms))
+    assert [clock.wall_ms(t_ns) for t_ns in (500_000_000_000, 0, 33_000_000)] == [1_000_000, 1_600_000, 1_600_033]

@@ -1,7 +1,6 @@
 """A running card table: one thread takes what the tag source sees, reads the cards and hands each moment on."""
 
 import logging
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event, Thread
@@ -12,6 +11,7 @@ from tableassist.pipeline.cards.read import read_cards
 from tableassist.pipeline.cards.settling import NOTHING_FOLLOWED, CardsFollowed, follow_cards
 from tableassist.pipeline.cards.strip import FAMILY
 from tableassist.sources.supervised import CaptureHealth, CaptureState, Sight, TagSource
+from tableassist.table.live.live_table import FrameClock
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 
@@ -67,7 +67,7 @@ class LiveCards:
 
     def _step_all(self) -> None:
         self._tag_source.look_for(CARD_FAMILIES)
-        followed, told = NOTHING_FOLLOWED, None
+        followed, told, clock = NOTHING_FOLLOWED, None, FrameClock()
         while not self._stop.is_set():
             sight = self._tag_source.take(WAIT_S)
             health = self._tag_source.health
@@ -76,7 +76,7 @@ class LiveCards:
                 self._on_health(health)
             if sight is not None and health.can_judge:
                 followed = followed_in(followed, sight, self._camera)
-                self._on_moment(CardsMoment(sight.frame, followed, time.time_ns() // 1_000_000))
+                self._on_moment(CardsMoment(sight.frame, followed, clock.wall_ms(sight.frame.t_ns)))
             elif sight is None and health.state is CaptureState.ENDED:
                 if not self._stop.is_set():
                     self._on_end(health.words)

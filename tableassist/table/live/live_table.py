@@ -21,6 +21,8 @@ from tableassist.sources.supervised import CaptureHealth, CaptureState, Sight, T
 from tableassist.table.held_photos import HeldPhotos, PhotoOutcome
 
 WAIT_S = 0.2
+MAX_LATE_MS = 2_000
+"""A picture that arrives later than this counts by a mapping of its own; a busy computer is late by far less."""
 NO_PICTURE_NOW = Message("the camera gives no picture now: take the photo again when it does")
 CLOSED = Message("the table is closed")
 log = logging.getLogger(__name__)
@@ -33,6 +35,26 @@ class _NewPhoto:
     photo: OtherPicture
     age_ns: int
     outcome: "Future[PhotoOutcome]"
+
+
+class FrameClock:
+    """The one mapping from frame time to the time of day: window, match, acts and evidence take it from each moment.
+
+    A picture arrives later than it was taken, never earlier, so the smallest difference that was seen between arrival
+    and frame time is nearest to the truth. A difference that is far off means that frame time began anew (a camera that
+    was opened again, a video from its beginning) or that the computer slept: then the mapping begins anew too."""
+
+    def __init__(self, now_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000) -> None:
+        self._now_ms = now_ms
+        self._offset_ms: int | None = None
+
+    def wall_ms(self, t_ns: int) -> int:
+        """Tell the time of day of a frame that has just arrived, in milliseconds since 1970."""
+        offset_ms = self._now_ms() - t_ns // 1_000_000
+        if self._offset_ms is None or abs(offset_ms - self._offset_ms) > MAX_LATE_MS:
+            self._offset_ms = offset_ms
+        self._offset_ms = min(self._offset_ms, offset_ms)
+        return self._offset_ms + t_ns // 1_000_000
 
 
 class LiveTable:
@@ -99,6 +121,7 @@ class LiveTable:
     def _step_all(self) -> None:
         settings = self._settings
         state, last, told, wall_ms = first_state(settings), None, None, 0
+        clock = FrameClock()
         while not self._stop.is_set():
             sight = self._tag_source.take(WAIT_S)
             health = self._tag_source.health
@@ -110,7 +133,7 @@ class LiveTable:
                 self._tag_source.look_for(settings.tag_families)
                 state = rejudged_state(state, settings)
             if sight is not None:
-                last, wall_ms = sight, time.time_ns() // 1_000_000
+                last, wall_ms = sight, clock.wall_ms(sight.frame.t_ns)
                 state = self._stepped(state, sight, settings, health)
                 self._on_moment(Moment(sight.frame, state, settings, wall_ms))
             elif health.state is CaptureState.ENDED:
