@@ -23,8 +23,8 @@ TICK_S = 0.05
 """No reader gets more than twenty states a second."""
 MOST_READERS = 300
 GIVE_WAY_S, MAX_GIVE_WAY_S = 0.003, 0.05
-"""While a picture is measured the pages look again after this time, and wait no longer than that in all: on a computer
-that measures without a pause they are served all the same."""
+"""While a picture is measured the pages look again after this time, and a state waits no longer than that in all: on a
+computer that measures without a pause they are served all the same."""
 READERS_AT_ONCE = 8
 """Readers that are sent to before the pages look whether a picture is measured: about a millisecond of work."""
 
@@ -118,20 +118,20 @@ class LivePages:
             if self._seats.seat_of(reader.token) != reader.channel.key.seat:  # revoked
                 reader.code = NO_SEAT
                 reader.leave()
+        until = asyncio.get_running_loop().time() + MAX_GIVE_WAY_S
         for channel in tuple(self._channels.values()):
-            await self._give_way()
+            await self._give_way(until)
             if channel.make(posted):
                 readers = [reader for reader in self._readers if reader.channel is channel]
                 for place in range(0, len(readers), READERS_AT_ONCE):
                     for reader in readers[place : place + READERS_AT_ONCE]:
                         reader.wake()
-                    await self._give_way()
+                    await self._give_way(until)
 
-    async def _give_way(self) -> None:
-        """Let others have their turn: readers that were woken, and the thread that measures."""
+    async def _give_way(self, until: float) -> None:
+        """Let others have their turn: readers that were woken, and until a time the thread that measures."""
         loop = asyncio.get_running_loop()
         await asyncio.sleep(0)
-        until = loop.time() + MAX_GIVE_WAY_S
         while self._board.is_measuring() and loop.time() < until:
             await asyncio.sleep(GIVE_WAY_S)
 
