@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.vision.tags.covered import CORNERS, PLACES, CoveredTag, find_covered_tag
+from tableassist.vision.tags.covered import PLACES, CoveredTag, find_covered_tag
+from tableassist.vision.tags.refinement import CORNERS
 from tableassist.vision.tags.tone import Tone
 
 TAG, SIZE_MM, PX_PER_MM = 37, 16.0, 1.1

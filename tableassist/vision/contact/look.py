@@ -33,6 +33,7 @@ from tableassist.vision.contact.shapes import (
 )
 from tableassist.vision.hull.cover import HullCover, Neighbour
 from tableassist.vision.registration.registration import Registration
+from tableassist.vision.tags.tone import CHROMA_PX
 
 LOOK_WITHIN_MM = 4.0
 """Pieces farther apart than this are not looked at: nobody asks whether they touch."""
@@ -83,8 +84,6 @@ FLOOR_MM, FIT_FACTOR = 0.25, 1.1
 light. From 50 studio looks (rms error 0.32 mm; 0.45 was claimed with 0.30 and 1.3) and 65 path-traced ones (0.42, 0.54
 claimed), with outlines wrong by 0.18 mm (hull) and 0.25 to 0.3 mm (cut)."""
 COVER_MARGIN_MM = 1.0
-CHROMA_PX = 0.9
-"""Colour differences are blurred by this much more: cameras and files keep every second one."""
 START_NOISE = 0.02
 LIGHT_SIGMA = 0.15, 0.05
 """Prior of changes of light within a region, of luminance and of colour differences (0 to 1)."""

@@ -22,7 +22,7 @@ from tableassist.vision.contact.shapes import FLAT_MM, draw_cover, footprint
 from tableassist.vision.hull.cover import HullCover, Neighbour
 from tableassist.vision.outline.view import look_up
 from tableassist.vision.registration.registration import Registration
-from tableassist.vision.tags.tone import Tone, light_of, normal_cdf
+from tableassist.vision.tags.tone import CHROMA_PX, LUMA, Tone, light_of, normal_cdf
 
 STEP_MM = 1.0
 """Between profiles: about a pixel, so that their noise is their own."""
@@ -46,8 +46,6 @@ COVER_MARGIN_MM = 0.8
 """Poses are good to 0.3 mm, and a rig leans by 0.5 degrees: 0.4 mm at a sail's head."""
 WAKE_STRIP_MM = 3.0
 """A mount lower than this lies on the mat behind the stern, with a strip of card between."""
-CHROMA_PX = 0.9
-"""Colour is blurred by this much more: cameras and files keep every second value."""
 GREY_NOISE = 2.5
 """Of a pixel, in grey levels: sensor and JPEG."""
 CARD_LIGHT_ERROR, HULL_LIGHT_ERROR, COLOUR_ERROR = 0.04, 0.10, 0.04
@@ -63,8 +61,6 @@ INK_LIGHT, INK_SIGMA = 0.7, 0.5
 where they ran inside, nothing: taken for mat, it moved edges towards itself by 0.16 mm (path-traced). Its light is a
 guess, as a share of the mat's: it is 0.15 mm wide."""
 MIN_COLOUR_SAMPLES = 12
-LUMA = np.array([0.114, 0.587, 0.299])
-"""Of blue, green and red."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -22,7 +22,7 @@ import numpy as np
 from tableassist.geometry import Flags, Floats
 from tableassist.vision.hull_trace.views import HullView
 from tableassist.vision.outline.view import look_up
-from tableassist.vision.tags.tone import normal_cdf
+from tableassist.vision.tags.tone import LUMA, normal_cdf
 
 STEP_MM = 0.2
 INNER_PX, OUTER_PX = 1.4, 2.0
@@ -37,8 +37,6 @@ NOISE_POWER = 0.45
 """Noise is even in coded levels, which are light to the power of about 1/1.8: it grows with light to this power."""
 MIN_STEP = 0.1
 """At the edge, as a share of the ground's light there. A weaker one is not told from planks and shadows."""
-LUMA = (0.114, 0.587, 0.299)
-"""Of blue, green and red."""
 CHROMA_BLUR_PX = 1.0
 """Files keep colour at half the sharpness of brightness."""
 TINT_NOISE = 2.5
@@ -170,7 +168,7 @@ def measure_wall_tint(
 
 def _brightness_and_tint(light: Floats) -> Floats:
     """(..., 3) brightness, and how far blue and red differ from it."""
-    luma = light @ np.array(LUMA)
+    luma = light @ LUMA
     return np.concatenate([luma[..., None], light[..., [0, 2]] - luma[..., None]], axis=-1)
 
 

@@ -42,7 +42,9 @@ DISTURBED_MOUNT = np.array([2.0, 2.0, 0.5, math.radians(3.0), 0.01, 0.01])
 """One sigma each of x, y, z (mm), yaw (rad) and slopes: a plate that was knocked."""
 TRY_RAD = math.radians(9.0)
 """Straight below the camera a lean shows only by its square, so a fit that starts upright does not find it."""
-PRIOR_LOG_ODDS = math.log(0.1 / 0.9) - 3.0
+DISTURBED_SHARE = 0.1
+"""Of ships, at most."""
+PRIOR_LOG_ODDS = math.log(DISTURBED_SHARE / (1.0 - DISTURBED_SHARE)) - 3.0
 """One ship in ten is disturbed at most; and three more unknowns explain some noise by themselves (eq. 33)."""
 TOLD_SHARE = 0.75
 """So sure of a disturbance, it is told."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tableassist.geometry import Flags, Floats
-from tableassist.vision.localisation.disturbed import DISTURBED_LEAN_RAD
+from tableassist.vision.localisation.disturbed import DISTURBED_LEAN_RAD, DISTURBED_SHARE
 
 FACTORS = np.concatenate([[0.0], np.geomspace(0.1, 6.0, 30)])
 """Spread of the leans against the one known beforehand. The first stands for rigs that lean by no more than on the jig:
@@ -25,8 +25,6 @@ NOISE_SHARES = np.array([0.15, 0.3, 0.5, 0.75, 1.0])
 """Variance of the leans' errors against what corners and mounts claim. Claims are made for bad pictures and for the
 worst plates, so errors are often smaller. If they were taken at their word, true leans would pass for noise, and the
 spread would be too small."""
-DISTURBED_SHARE = 0.1
-"""Of ships, at most: as in the test for disturbed pieces (eq. 33)."""
 MIN_HEIGHT_MM = 5.0
 """Of a tag that leans with its ship: lower ones lie on cards."""
 LEAST_SHOWN = 1e-6

@@ -8,7 +8,7 @@ from tableassist.geometry import Flags, Floats, PiecePoints
 from tableassist.vision.outline.backdrop import MOST_SHADE, Backdrop, difference
 from tableassist.vision.outline.hidden import Cover
 from tableassist.vision.outline.view import OutlineView
-from tableassist.vision.tags.tone import level_light
+from tableassist.vision.tags.tone import LUMA, level_light
 
 STEP_MM = 0.1
 REACH_MM = 3.6
@@ -34,8 +34,6 @@ far side is seen at the height of the deck, which is not known well."""
 SHADOW_DOUBT_PX = 0.5
 """How far a shadow moves the rim, per its darkness against the step at the rim: it is darker close to the piece."""
 LIT_SHARE = 0.93
-LUMA = np.array([0.114, 0.587, 0.299])
-"""Brightness of blue, green and red (ITU-R BT.601, as in JPEG)."""
 MIN_LUMA_SIGMAS = 4.0
 COLOUR_DOUBT_PX = 0.6
 """How far a rim that only colour shows may be off."""

@@ -16,12 +16,10 @@ import numpy as np
 from tableassist.geometry import Flags, Floats, ImagePoints
 from tableassist.vision.tags.grey_picture import Grey
 from tableassist.vision.tags.pattern import tag_pattern
+from tableassist.vision.tags.refinement import CORNERS, EDGE, GRID, LEAST_SPREAD, OUTLIER
 from tableassist.vision.tags.sighting import TagSighting
 from tableassist.vision.tags.tone import Tone, level_light
 
-GRID = 24
-EDGE = 1.14
-"""The grid ends within the white rim, in units in which the black square ends at 1."""
 SUPERSAMPLING = 8
 """Pixels of the drawn pattern to a module: it is blurred there."""
 SEARCH_MM, SEARCH_STEP_MM = 2.4, 0.6
@@ -31,8 +29,6 @@ of the flag that is known to a degree. The step is a third of a module."""
 MAX_STEPS, DONE_MM, DONE_RAD = 12, 0.003, 1e-4
 STEP_MM, STEP_RAD = 0.05, math.radians(0.2)
 MAX_MOVE_MM = 3.2
-OUTLIER, LEAST_SPREAD = 4.0, 0.07
-"""As for whole tags: Tukey's weights, in spreads of the residuals, at least this share of the contrast."""
 MIN_SHOWN = 0.35
 """Share of the tag that must be in plain view. Other tags' patterns were taken for the right one in 13 of 136 tries,
 all but one with 0.31 of it or less."""
@@ -55,7 +51,6 @@ _AXIS = np.linspace(-EDGE, EDGE, GRID)
 _X, _Y = (axis.ravel() for axis in np.meshgrid(_AXIS, _AXIS))
 PLACES: Floats = np.column_stack([_X, _Y])
 """(N, 2) of the samples, in units of half the black square's side."""
-CORNERS: Floats = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 _SHADES = np.stack([np.ones_like(_X), _X / EDGE, _Y / EDGE], axis=1)
 
 Projection = Callable[[Floats, Floats], Floats]

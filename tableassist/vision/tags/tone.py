@@ -17,6 +17,11 @@ from tableassist.geometry import Floats, ImagePoints
 from tableassist.vision.camera.frame import Image
 
 FULL_LEVEL = 255.0
+LUMA: Floats = np.array([0.114, 0.587, 0.299])
+"""Brightness of blue, green and red (ITU-R BT.601, as in JPEG)."""
+CHROMA_PX = 0.9
+"""By which colour differences are blurred more than brightness, in quadrature: cameras and files keep every second
+value of them."""
 EXPONENTS = (0.8, 1.0, 1.3, 1.6, 1.9, 2.2, 2.6)
 BLURS_PX = (0.45, 0.6, 0.75, 0.9, 1.1, 1.4, 1.8)
 REACH_PX = 2.6
