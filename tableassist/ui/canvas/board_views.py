@@ -3,11 +3,12 @@
 from PyQt6.QtWidgets import QWidget
 
 from tableassist.ui.canvas.picture_view import PictureView
-from tableassist.ui.widgets.banner import Banner
+from tableassist.ui.widgets.banner import Banner, HeldStrip
 
 
 class BoardViews(QWidget):
     banner: Banner
+    held: HeldStrip
     camera: PictureView
 
     def add_below(self, bar: QWidget) -> None:

@@ -21,7 +21,7 @@ from tableassist.ui.canvas.scale_bar import ScaleBar
 from tableassist.ui.canvas.tool import Tool
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.selection import Selection
-from tableassist.ui.widgets.banner import Banner
+from tableassist.ui.widgets.banner import Banner, HeldStrip
 from tableassist.ui.widgets.buttons import sign_button
 from tableassist.ui.widgets.layouts import column, row
 from tableassist.ui.widgets.plain_label import PlainLabel
@@ -73,11 +73,12 @@ class TableViews(BoardViews):
         splitter.setSizes([800, 550])
         margins = (SPACE_PX, 0, SPACE_PX, 0)
         self._column = column((splitter, 1), self.legend, on=self, margins=margins, spacing=4)
+        self.held = HeldStrip()
         self.banner = Banner()
         self.question = QuestionBar()
         self._notices = QWidget(self)
-        column(self.banner, self.question, on=self._notices, margins=0, spacing=0)
-        for notice in (self.banner, self.question):
+        column(self.held, self.banner, self.question, on=self._notices, margins=0, spacing=0)
+        for notice in (self.held, self.banner, self.question):
             notice.came_or_went.connect(self._place_notices)
 
     def add_below(self, bar: QWidget) -> None:
@@ -173,7 +174,7 @@ class TableViews(BoardViews):
         assert layout is not None
         layout.activate()
         width = max(LEAST_NOTICE_PX, right)
-        if self.banner.isHidden() and self.question.isHidden():
+        if self.held.isHidden() and self.banner.isHidden() and self.question.isHidden():
             notices.setGeometry(top.x(), top.y(), width, 0)
             return
         height = layout.heightForWidth(width) if layout.hasHeightForWidth() else layout.sizeHint().height()

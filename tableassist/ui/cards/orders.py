@@ -64,9 +64,10 @@ class CardOrders(CommonOrders):
         self.refresh()
 
     def refresh(self) -> None:
-        shown: CardsSnapshot | None = self.played
+        shown: CardsSnapshot | None = self._session.shown_game
         self._left = () if shown is None else tuple(each for each in self._left if each in shown.differences)
         self.panel.show_snapshot(shown, self._left)
+        self.panel.let_act(not self._session.is_held)
         if self.panel.ship_card is None:
             self._picked = ()
         self._show_row()
@@ -76,7 +77,7 @@ class CardOrders(CommonOrders):
         self._was_over = over
 
     def _show_row(self) -> None:
-        shown: CardsSnapshot | None = self.played
+        shown: CardsSnapshot | None = self._session.shown_game
         if shown is None:
             self._row.show_nothing(self._waits_for())
         else:
@@ -132,6 +133,8 @@ class CardOrders(CommonOrders):
     def _connect(self) -> None:
         panel, session = self.panel, self._session
         session.game_changed.connect(self.refresh)
+        session.held.connect(lambda _held: self.refresh())
+        session.shown.connect(lambda _moment: self.refresh() if session.is_held else None)
         session.cards_moved.connect(self._show_row)
         session.game_began_or_ended.connect(self._began_or_ended)
         panel.chosen.connect(self._choose)

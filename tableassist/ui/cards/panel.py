@@ -42,6 +42,7 @@ class CardGamePanel(CommonPanel):
         self._differ: tuple[CardDifference, ...] = ()
         self._shown: CardsSnapshot | None = None
         self._listed: RefereedCardGame | None = None
+        self._acting_parts = (self.differences,)
         self._lay_out()
         self.differences.accepted.connect(lambda number, _way: self.corrected.emit(self._differ[number]))
         self.differences.refused.connect(lambda number: self.left.emit(self._differ[number]))

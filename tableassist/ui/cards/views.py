@@ -10,8 +10,8 @@ from tableassist.ui.canvas.picture_view import PictureView
 from tableassist.ui.cards.row_view import RowView
 from tableassist.ui.look.theme import SPACE_PX
 from tableassist.ui.session.selection import Selection
-from tableassist.ui.widgets.banner import Banner
-from tableassist.ui.widgets.layouts import column
+from tableassist.ui.widgets.banner import Banner, HeldStrip
+from tableassist.ui.widgets.layouts import column, row
 
 BANNER_PX = 30
 """Always there, so that nothing moves when it says something."""
@@ -23,10 +23,10 @@ class CardViews(BoardViews):
         self.camera = PictureView((1.0, 1.0), selection)
         self.camera.setAccessibleName(tr("The camera's picture of the table"))
         self.row = RowView()
-        self.banner = Banner()
+        self.held, self.banner = HeldStrip(), Banner()
         room = QWidget()
         room.setFixedHeight(BANNER_PX)
-        column(self.banner, on=room, margins=0)
+        row(self.held, (self.banner, 1), on=room, margins=0, spacing=0)
         splitter = QSplitter(Qt.Orientation.Vertical)
         for view in (self.camera, self.row):
             splitter.addWidget(view)

@@ -36,6 +36,7 @@ class ActList(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lines: tuple[ActLine, ...] = ()
+        self._can_change = True
         self.list = QListWidget()
         self.list.setWordWrap(True)
         self.list.setAccessibleName(tr("Acts"))
@@ -56,6 +57,10 @@ class ActList(QWidget):
         """The number of the chosen act; 0 where none is."""
         item = self.list.currentItem()
         return 0 if item is None else int(item.data(KEPT))
+
+    def let_change(self, lets: bool) -> None:
+        self._can_change = lets
+        self._refresh()
 
     def show_acts(self, lines: tuple[ActLine, ...]) -> None:
         if lines == self._lines:
@@ -93,7 +98,8 @@ class ActList(QWidget):
     def _refresh(self) -> None:
         line = self._line
         for button in (self.strike, self.change):
-            button.setEnabled(line is not None)
+            button.setEnabled(line is not None and self._can_change)
+        self.insert.setEnabled(self._can_change)
         words = tr("Put back") if line is not None and line.is_struck else tr("Take back")
         self.strike.setText(words)
         self.strike.setAccessibleName(words)

@@ -59,10 +59,19 @@ class CommonPanel(QWidget):
         self.other_act: QPushButton = touch_button(tr("Say something else…"), self.other_act_asked.emit)
         self.acts = ActList()
         self.tabs = QTabWidget()
+        self._acting_parts: tuple[QWidget, ...] = ()
+        """More parts by which something is done to the game."""
         self._decisions: frozenset[object] = frozenset()
         self._pages = QStackedLayout(self)
         self.question.chosen.connect(self.chosen)
         self.offers.chosen.connect(self.chosen)
+
+    def let_act(self, lets: bool) -> None:
+        """False: a moment that is over is shown, and nothing can be done to it."""
+        for part in (*self._acting_parts, self.question, self.proposals, self.fouls, self.offers, self.other_act):
+            part.setEnabled(lets)
+        self.acts.let_change(lets)
+        self.no_game.setEnabled(lets)
 
     def _show_winner(self, words: str) -> None:
         self.winner.setText(words)

@@ -46,6 +46,7 @@ class GamePanel(CommonPanel):
         self._told: RefereedGame | None = None
         self._listed: RefereedGame | None = None
         self._shown: tuple[GameSnapshot, str | None] | None = None
+        self._acting_parts = (self.steps, self.die)
         self._lay_out()
         self.question.rolled.connect(self.rolled)
         self.die.rolled.connect(self.rolled)

@@ -71,7 +71,7 @@ class CrewSection(QWidget):
 
     def _show_aboard(self) -> None:
         piece = self._piece
-        aboard = () if piece is None else self._session.settings.state.crew_at(piece.id)
+        aboard = () if piece is None else self._session.shown_settings.state.crew_at(piece.id)
         keys = tuple(each.card.card or each.id for each in aboard)
         if (piece, keys) != self._listed:
             self._listed = piece, keys

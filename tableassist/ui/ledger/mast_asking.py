@@ -16,7 +16,7 @@ from tableassist.vision.hull.masts import MastSeen
 
 
 class MastAsking(QObject):
-    """By the newest picture, also while another is held: the ledger is about the table as it is now."""
+    """By the newest picture. While a moment is held nothing is asked: the question would be about another picture."""
 
     def __init__(self, session: Session, bar: QuestionBar, parent: QObject) -> None:
         super().__init__(parent)
@@ -28,11 +28,13 @@ class MastAsking(QObject):
         bar.answered.connect(self._take)
         session.arrived.connect(self._look)
         session.settings_changed.connect(self._look)
+        session.held.connect(self._look)
         self._look()
 
     def _look(self) -> None:
         waiting = self._open()
-        if self._asked is None or self._is_settled(self._asked) or self._session.is_refereed:
+        is_over = self._session.is_refereed or self._session.is_held
+        if self._asked is None or is_over or self._is_settled(self._asked):
             self._ask_first()
         elif self._asked in waiting:
             self._let_go.stop()
@@ -90,7 +92,7 @@ class MastAsking(QObject):
 
     def _open(self) -> tuple[MastContradiction, ...]:
         session, known = self._session, self._pieces()
-        if session.is_replay or session.newest is None or session.is_refereed:
+        if session.is_replay or session.is_held or session.newest is None or session.is_refereed:
             return ()  # a game that runs asks by itself
         found = session.mast_questions.open_for(session.newest.state.fits, session.settings.state)
         return tuple(each for each in found if each.piece in known)

@@ -59,10 +59,12 @@ class LedgerPanel(QWidget):
         self.home.activated.connect(lambda _row: self._choose_home())
         session.selection.changed.connect(lambda _piece: self._show())
         session.settings_changed.connect(lambda _settings: self._show())
+        session.held.connect(lambda _held: self._show())
+        session.shown.connect(lambda _moment: self._show() if session.is_held else None)
         self._show()
 
     def _show(self) -> None:
-        settings, selected = self._session.settings, self._session.selection.piece
+        settings, selected = self._session.shown_settings, self._session.selection.piece
         piece = next((each for each in settings.pieces if each.id == selected), None)
         if piece is not self._piece:
             self._piece = piece
@@ -70,9 +72,10 @@ class LedgerPanel(QWidget):
             self._make_states()
         self._tell_turn()
         self._tell_piece()
+        self._let_edit(not self._session.is_replay and not self._session.is_held)
 
     def _tell_turn(self) -> None:
-        state = self._session.settings.state
+        state = self._session.shown_settings.state
         following, now = next_player(state), state.player_in_turn
         self.turn.setText(tr("No turn has begun") if now is None else turn_words(now))
         self.next_turn.setEnabled(following is not None)
@@ -80,7 +83,7 @@ class LedgerPanel(QWidget):
             self.next_turn.setText(tr("&Next: {player}", player=without_keys(following)))
 
     def _tell_piece(self) -> None:
-        piece, state = self._piece, self._session.settings.state
+        piece, state = self._piece, self._session.shown_settings.state
         self.name.setText(tr("Select a piece on the table") if piece is None else piece.name)
         kind = None if piece is None else piece.model.kind
         sails = kind in STATES_OF

@@ -95,7 +95,8 @@ class WindowMoves(QObject):
         elif self._looked_ns is None or not last_ns:
             words = tr("Looking for moves …")
         else:
-            words = tr("Looking for moves: {time} so far …", time=clock((self._looked_ns - first_ns) / 1e9))
+            zero_ns = first_ns if self._player.zero_ns is None else self._player.zero_ns
+            words = tr("Looking for moves: {time} so far …", time=clock((self._looked_ns - zero_ns) / 1e9))
         self.panel.tell(words)
 
     def _show_now(self, moment: Moment) -> None:

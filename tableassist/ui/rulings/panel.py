@@ -109,7 +109,7 @@ class RulingPanel(QWidget):
         ruling = self.current()
         if ruling is None:
             return
-        people = self._session.settings.state.players
+        people = self._session.shown_settings.state.players
         judged = self._listed  # the table goes on behind the dialog
         dialog = OverruleDialog(ruling, self._names, people, by=self._person, parent=self)
         with self._session.held_at(judged):
@@ -133,7 +133,7 @@ class RulingPanel(QWidget):
         groups = shown_groups(self._groups, wanted, self._names)
         place = self.tree.place()
         every = not matters or self._asked is not None
-        policy = policy_words(self._session.settings.rules)
+        policy = policy_words(self._session.shown_settings.rules)
         if self.model.show_groups(groups, self._names, selected=selected, all_questions=every, policy=policy):
             self.tree.return_to(place)
         self._tell_chosen()
@@ -158,9 +158,9 @@ class RulingPanel(QWidget):
                 self._soon.start()  # islands that no ruling speaks of may have been moved
 
     def _ships_to_confirm(self) -> tuple[ShipFacts, ...]:
-        """On which answers hang that may be seen; nothing is confirmed in a replay."""
+        """On which answers hang that may be seen; nothing is confirmed of a moment that is over."""
         moment = self._listed
-        if moment is None or self._session.is_replay:
+        if moment is None or self._session.is_replay or self._session.is_held:
             return ()
         visible = self._rulings
         if self._asked is not None:
@@ -204,7 +204,7 @@ class RulingPanel(QWidget):
             self._tell_chosen()
 
     def _lines(self, ruling: Ruling, by_person: Overruling | None) -> list[tuple[str, str]]:
-        policy = too_close_policy(self._session.settings.rules)
+        policy = too_close_policy(self._session.shown_settings.rules)
         earlier = [each for each in self._session.overrulings if each.ruling.id == ruling.id]
         return detail_lines(ruling, policy, by_person, earlier[-1] if earlier else None)
 
@@ -240,6 +240,7 @@ class RulingPanel(QWidget):
         session.shown.connect(self._show)
         session.selection.changed.connect(lambda _piece: self.update_now())
         session.overruled.connect(lambda *_: self.update_now())
+        session.held.connect(lambda _held: self.update_now())
         session.settings_changed.connect(lambda _settings: self._forget_told())
         self.tree.picked.connect(self._choose)
         chooser = self.tree.selectionModel()

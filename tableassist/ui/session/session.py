@@ -42,6 +42,7 @@ from tableassist.table.events import (
     SettingsChanged,
     UndoChanged,
 )
+from tableassist.ui.session.held import GameHistory, overrulings_until
 from tableassist.ui.session.inbox import WindowInbox
 from tableassist.ui.session.mast_questions import MastQuestions
 from tableassist.ui.session.selection import Selection
@@ -151,6 +152,9 @@ class Session(QObject):
         self.moment: Moment | None = None
         """The one that is shown."""
         self.is_held = False
+        self.history = GameHistory()
+        self.match_time: Callable[[int], int] = lambda t_ns: t_ns
+        """Turns a time of the camera into the record's."""
         self._judge = Worker("judging a held moment", self)
         self.table.subscribe(self._post_event)
 
@@ -178,7 +182,26 @@ class Session(QObject):
 
     @property
     def overrulings(self) -> tuple[Overruling, ...]:
-        return self.table.overrulings
+        """Those that stand; while a moment is held or replayed, those that were made by then."""
+        if self.moment is None or not (self.is_held or self.is_replay):
+            return self.table.overrulings
+        return overrulings_until(self.table.overrulings, self.record_time(self.moment), self.match_time)
+
+    @property
+    def shown_settings(self) -> TableSettings:
+        """Notes and rules of the moment that is shown."""
+        return self.settings if self.moment is None or not self.is_held else self.moment.settings
+
+    @property
+    def shown_game(self) -> AnyGameSnapshot | None:
+        """The game at the moment that is shown."""
+        if self.moment is None or not self.is_held or self.is_replay:
+            return self.played
+        return self.history.at(self.record_time(self.moment), self.match_time)
+
+    def record_time(self, moment: Moment) -> int:
+        """The record's time (ns) of a moment, live or looked back at."""
+        return moment.state.t_ns if moment.is_recorded else self.match_time(moment.state.t_ns)
 
     @property
     def marks(self) -> tuple[SetMark, ...]:
@@ -217,8 +240,8 @@ class Session(QObject):
             self.hold(was_held)
 
     def show_moment(self, moment: Moment) -> None:
-        """Holds the picture at another moment: one from before, or of a replay. It is judged by the notes of its own
-        time and the rules that are chosen now; in a replay by those of its own time where nobody has chosen others."""
+        """Hold the picture at another moment: one from before, or of a replay. It keeps the rulings of its own time,
+        except in a replay for which somebody has chosen another edition."""
         self.hold(True)
         self._recorded_moment = moment
         self._judge_held(moment, self._settings_for(moment.settings))
@@ -279,6 +302,9 @@ class Session(QObject):
                 self._take_game_event(event)
 
     def _take_game_event(self, event: AnyEvent) -> None:
+        if isinstance(event, GameChanged | GameStarted | GameStopped) and self.newest is not None:
+            # A held moment was seen before this change, even if no newer picture has come since.
+            self.history.note(self.newest.state.t_ns + self.is_held, self.played)
         match event:
             case GameChanged():
                 self.game_changed.emit()
@@ -300,8 +326,6 @@ class Session(QObject):
 
     def _take_settings(self, settings: TableSettings) -> None:
         self.settings_changed.emit(settings)
-        if self.is_held and self.moment is not None:
-            self._judge_held(self.moment, settings)
 
     def _tell_asked(self, event: RulingAsked) -> None:
         rulings = () if self.newest is None else self.newest.state.rulings
@@ -329,9 +353,9 @@ class Session(QObject):
     def _settings_for(self, settings: TableSettings) -> TableSettings:
         """The very same settings where the rules are, and for the same ones each time: what they have judged is not
         judged again."""
-        rules = self.settings.rules
-        if self.is_replay:
-            rules = settings.rules if self._edition is None else with_edition(settings.rules, self._edition)
+        if not self.is_replay or self._edition is None:
+            return settings
+        rules = with_edition(settings.rules, self._edition)
         if rules == settings.rules:
             return settings
         merged = self._merged_settings

@@ -37,6 +37,7 @@ from tableassist.ui.timeline.acts_panel import ActsPanel
 from tableassist.ui.timeline.looking_back import LookingBack
 from tableassist.ui.timeline.past import Past, ToldGame
 from tableassist.ui.timeline.player import Player
+from tableassist.ui.widgets.banner import held_words
 from tableassist.ui.widgets.error_box import tell_problem
 from tableassist.ui.widgets.plain_text import title_text
 from tableassist.ui.workers.connections import Connections
@@ -79,8 +80,8 @@ class TableWindow(ShellWindow):
         self.status = StatusStrip()
         self.player = None
         if open_past is not None:
-            time_of = None if recording is None else recording.time_of
-            self.player = Player(session, open_past, is_live=recording is not None, time_of=time_of)
+            is_live = recording is not None
+            self.player = Player(session, open_past, is_live=is_live, began_ns=self._record_began)
         self._make_parts(make_board, moves, league)
         self._add_panels()
         self.menus = MenuBar(self)
@@ -190,6 +191,7 @@ class TableWindow(ShellWindow):
             self.game.shown.connect(self.show_game)
             self.calls.follow(session)
             connect(session.game_began_or_ended, self.menus.show_game)
+        self.views.held.released.connect(lambda: session.hold(False))
         self.board.connect()
 
     # What is shown
@@ -202,6 +204,7 @@ class TableWindow(ShellWindow):
         if self.session.is_replay and not self._error_stays.isActive():
             self.views.banner.set_failure(None)
         self.board.show(moment)
+        self._name_held()
         self.status.show_rows(self.board.status_rows(moment, self._camera, self._rate.per_second()))
 
     def show_game(self) -> None:
@@ -226,15 +229,30 @@ class TableWindow(ShellWindow):
 
     def _note_arrival(self, moment: Moment) -> None:
         self._rate.note(moment.frame.t_ns)
+        if self.session.is_held:
+            self._name_held()
         is_fine = self._camera.can_judge or self._camera.state is CaptureState.STARTING
         if is_fine and not self._error_stays.isActive():
             self.views.banner.set_failure(None)
 
     def _show_held(self, held: bool) -> None:
-        if not self.is_match:
-            self.views.banner.set_notice(tr("Paused. Press Space to resume.") if held else None)
+        self._name_held()
         if self.menus.pause is not None:
             self.menus.pause.setChecked(held)
+
+    def _record_began(self) -> int | None:
+        return None if self.recording is None else self.recording.began_ns
+
+    def _name_held(self) -> None:
+        """Say which moment is looked at while the table goes on, here and to the spectators."""
+        session, times = self.session, ("", "")
+        is_looking_back = session.is_held and not self.is_match and session.moment is not None
+        if is_looking_back and session.moment is not None and self.player is not None:
+            newest = session.newest or session.moment
+            times = self.player.name_time(session.moment), self.player.name_time(newest)
+        words = held_words(*times) if is_looking_back else ""
+        self.views.held.show_words(words)
+        self.spectators.held.show_words(words)
 
     def _show_recording(self, status: RecorderStatus) -> None:
         self.menus.show_recording()
@@ -246,7 +264,7 @@ class TableWindow(ShellWindow):
         """A match that keeps a game shows its acts."""
         assert self.player is not None
         assert self.acts_dock is not None
-        self.acts.show_game(game, self.player.span[0])
+        self.acts.show_game(game, self.player.zero_ns or 0)
         if self.session.moment is not None:
             self.acts.show_now(self.session.moment.state.t_ns)
         if game is not None:

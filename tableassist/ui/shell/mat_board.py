@@ -278,9 +278,10 @@ class MatBoard(Board):
         return frozenset(question.ruling for question in asked if on_request or not question.by)
 
     def _offering_rulings(self) -> tuple[Ruling, ...]:
-        """Of the newest moment: in a game on request a shot is offered to whoever has asked about it."""
-        newest = self.session.newest
-        rulings = () if newest is None else newest.state.rulings
+        """Of the newest moment, or of the one that is held: in a game on request a shot is offered to whoever has asked
+        about it."""
+        shown = self.session.moment if self.session.is_held else self.session.newest
+        rulings = () if shown is None else shown.state.rulings
         if self.fair_play is not FairPlay.ON_REQUEST:
             return rulings
         return tuple(ruling for ruling in rulings if ruling.rule == SHOT.id and ruling.id in self._asked)
@@ -329,7 +330,7 @@ class MatBoard(Board):
         """So that it is heard, by all who may hear it."""
         if self.fair_play is not FairPlay.REFEREE or self.shell.spectators().is_released:
             names = {piece.id: piece.name for piece in self.session.settings.pieces}
-            called = self._called.of(rulings, self.session.overrulings, self.session.settings.state)
+            called = self._called.of(rulings, self.session.overrulings, self.session.shown_settings.state)
             self.shell.calls.answer(called, names)
 
     def _tell_asked(self, ids: frozenset[str], by: str = "") -> None:

@@ -31,6 +31,7 @@ from tableassist.ui.painting.plan_background import PLAN_BLUE
 from tableassist.ui.painting.symbols import paint_symbol
 from tableassist.ui.rulings.sheet.words import question_words
 from tableassist.ui.session.session import Session
+from tableassist.ui.widgets.banner import HeldStrip
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.plain_label import PlainLabel
 
@@ -97,10 +98,12 @@ class SpectatorWindow(QWidget):
         self.view = view
         self.is_released = True
         self._question: Ruling | None = None
+        self.held = HeldStrip(can_release=False)
+        """The same words as at the table, so that nobody takes an old moment for the game."""
         self.verdict = VerdictStrip()
         self.curtain = Curtain()
         table = QWidget()
-        column((view, 1), self.verdict, on=table, margins=0, spacing=0)
+        column(self.held, (view, 1), self.verdict, on=table, margins=0, spacing=0)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(table)
         self._stack.addWidget(self.curtain)

@@ -65,6 +65,7 @@ class WatchedTable:
         )
         self._live = chosen.make_host(tag_source, saved_games, self.recording, listeners)
         self.session = Session(self.settings, None, table=self._live.table, parent=parent)
+        self.session.match_time = self.recording.in_match
         self._bridge.setParent(self.session)
         self.moves = WindowMoves(self.session, parent=self.session)
         self.keeper = self._live.keeper

@@ -32,8 +32,7 @@ LIVE_EVERY_MS: Final = 1000
 
 
 class Player(QWidget):
-    """Always shown, so that the picture above keeps its place. `is_live`: letting go returns to the camera, and the
-    line goes on by itself. `time_of` is the record's time of a moment."""
+    """Always shown, so that the picture above keeps its place."""
 
     def __init__(
         self,
@@ -41,11 +40,16 @@ class Player(QWidget):
         open_past: Callable[[], Past],
         *,
         is_live: bool,
-        time_of: Callable[[Moment], int] | None = None,
+        began_ns: Callable[[], int | None] = lambda: None,
         parent: QWidget | None = None,
     ) -> None:
+        """`is_live`: letting go returns to the camera, and the line grows by itself. `began_ns`: the record's time that
+        is called 0:00, also when the record has forgotten its beginning; None: where the span begins."""
         super().__init__(parent)
-        self._time_of = time_of or (lambda moment: moment.state.t_ns)
+        self._time_of = session.record_time
+        self._began_ns = began_ns
+        self._line_began_ns = began_ns()
+        """When the record began whose line is shown."""
         self._session = session
         self._is_live = is_live
         self._at_ns: int | None = None
@@ -81,7 +85,7 @@ class Player(QWidget):
         self._refresh.timeout.connect(self.past.refresh)
         self._lay_out()
         self._connect()
-        if not is_live:
+        if not is_live or began_ns() is not None:
             self.past.refresh()
         if session.moment is not None:
             self._shown(session.moment)
@@ -125,6 +129,17 @@ class Player(QWidget):
         self.rate = 0.0
         self._tick.stop()
         self._tell()
+
+    @property
+    def zero_ns(self) -> int | None:
+        """The record's time that is called 0:00; None as long as nothing is known of the record."""
+        began_ns = self._began_ns()
+        return (self.span[0] if self.span[1] else None) if began_ns is None else began_ns
+
+    def name_time(self, moment: Moment) -> str:
+        """The time of a moment as every clock of the window shows it, in whole seconds; empty while none is known."""
+        zero_ns = self.zero_ns
+        return "" if zero_ns is None else clock((self._time_of(moment) - zero_ns) // 1_000_000_000).removesuffix(".0")
 
     @property
     def seconds(self) -> float:
@@ -199,7 +214,11 @@ class Player(QWidget):
     def _go_on_live(self) -> None:
         """The line grows with the game; what is on disk is asked when somebody looks back."""
         if self._shown_ns is not None and not self._session.is_held:
-            first = self.span[0] if self.span[1] else self._shown_ns
+            began_ns = self._began_ns()
+            if began_ns != self._line_began_ns:  # another record, as after "Continue recording": ask for its span
+                self._line_began_ns, self.span, self._signs = began_ns, (0, 0), ()
+                self.past.refresh()
+            first = self.span[0] if self.span[1] else (self._shown_ns if began_ns is None else began_ns)
             self._spanned((first, max(self.span[1], self._shown_ns)), self._signs)
 
     def _show_now(self, t_ns: int) -> None:
@@ -208,8 +227,9 @@ class Player(QWidget):
 
     def _tell_time(self) -> None:
         """Since the beginning; nothing while nobody knows when that was."""
-        known = self._shown_ns is not None and self.span[1] > 0
-        self.time.setText(clock(((self._shown_ns or 0) - self.span[0]) / 1e9) if known else "")
+        zero_ns = self.zero_ns
+        known = self._shown_ns is not None and zero_ns is not None
+        self.time.setText(clock(((self._shown_ns or 0) - (zero_ns or 0)) / 1e9) if known else "")
 
     def _held(self, held: bool) -> None:
         if held:
@@ -225,7 +245,9 @@ class Player(QWidget):
     def _spanned(self, span: tuple[int, int], signs: tuple[Sign, ...]) -> None:
         self.span, self._signs = span, signs
         # As wide as it will ever be: else the line beside it would be another size, and painted anew, at each click.
-        widest = "".join("8" if each.isdigit() else each for each in clock((span[1] - span[0]) / 1e9))
+        zero_ns = self.zero_ns
+        longest = clock((span[1] - (span[0] if zero_ns is None else zero_ns)) / 1e9)
+        widest = "".join("8" if character.isdigit() else character for character in longest)
         room = self.time.fontMetrics().horizontalAdvance(widest) + 2
         self.time.setMinimumWidth(max(room, self.time.minimumWidth()))
         self._tell_time()
@@ -237,7 +259,7 @@ class Player(QWidget):
         signs = tuple(sorted((*said_only, *self._move_signs), key=lambda sign: sign.t_ns))
         if signs != self._told_signs or self.timeline.stretch.whole != self.span:
             self._told_signs = signs
-            self.timeline.show_span(self.span, signs)
+            self.timeline.show_span(self.span, signs, self.zero_ns)
             self.legend.show_kinds({sign.kind for sign in signs})
 
     def _tell(self) -> None:

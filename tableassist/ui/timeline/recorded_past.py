@@ -28,10 +28,16 @@ class RecordedPast:
     def __init__(self, folder: Callable[[], Path], *, flush: Callable[[], object] | None = None) -> None:
         self._folder = folder
         self._flush = flush
-        self._replay = Replay(self._fresh_folder())
+        self._replay: Replay
         self._game: tuple[tuple[str, ...], ToldGame | None] = (), None
         """The acts as they were told last, and what the referee makes of them."""
         self._found: list[Sign] = []
+        self._found_to = 0
+        self._open(self._fresh_folder())
+
+    def _open(self, folder: Path) -> None:
+        self._replay = Replay(folder)
+        self._game, self._found = ((), None), []
         self._found_to = self._replay.first_ns - 1 if self._replay.frame_count else 0
 
     def span(self) -> tuple[int, int]:
@@ -100,7 +106,7 @@ class RecordedPast:
             self._replay.refresh()
         else:
             self._replay.close()
-            self._replay = Replay(folder)
+            self._open(folder)
 
     def _fresh_folder(self) -> Path:
         if self._flush is not None:

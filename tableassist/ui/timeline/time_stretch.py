@@ -51,13 +51,14 @@ class Stretch:
         wide = self.shown[1] - self.shown[0]
         return self._from(t_ns - wide // 10 if t_ns > self.shown[1] else t_ns - wide + wide // 10)
 
-    def ticks(self, most: int) -> tuple[int, ...]:
-        """Round times since the beginning of the match, no more than so many."""
+    def ticks(self, most: int, zero_ns: int | None = None) -> tuple[int, ...]:
+        """Round times since `zero_ns` (default: the beginning of the whole), at most `most` of them."""
+        zero_ns = self.whole[0] if zero_ns is None else zero_ns
         first, last = self.shown
         step_s = next((each for each in TICKS_S if (last - first) / 1e9 / each <= most), TICKS_S[-1])
         step_ns = round(step_s * 1e9)
-        start = self.whole[0] - (self.whole[0] - first) // step_ns * step_ns
-        return tuple(range(start, last + 1, step_ns))
+        start = zero_ns - (zero_ns - first) // step_ns * step_ns
+        return tuple(t_ns for t_ns in range(start, last + 1, step_ns) if t_ns >= first)
 
     def _from(self, first_ns: int) -> "Stretch":
         """As wide as it is, and inside the whole."""

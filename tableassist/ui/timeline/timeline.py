@@ -44,6 +44,8 @@ class Timeline(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.stretch = whole_stretch((0, 1))
+        self._zero_ns: int | None = None
+        """The time that is called 0:00; None: the beginning of the whole."""
         self._signs: tuple[Sign, ...] = ()
         self._now: int | None = None
         self._hover: tuple[float, int] | None = None
@@ -58,8 +60,13 @@ class Timeline(QWidget):
     def sizeHint(self) -> QSize:  # noqa: N802
         return QSize(400, HEIGHT_PX)
 
-    def show_span(self, span: tuple[int, int], signs: tuple[Sign, ...]) -> None:
-        """`signs` in the order of time."""
+    @property
+    def zero_ns(self) -> int:
+        return self.stretch.whole[0] if self._zero_ns is None else self._zero_ns
+
+    def show_span(self, span: tuple[int, int], signs: tuple[Sign, ...], zero_ns: int | None = None) -> None:
+        """`signs` in the order of time; `zero_ns`: what is called 0:00, if not the beginning of the span."""
+        self._zero_ns = zero_ns
         self._set_stretch(self.stretch.of(span))
         if signs != self._signs:  # else what was painted for them stays
             self._signs = signs
@@ -71,7 +78,7 @@ class Timeline(QWidget):
             self._set_stretch(self.stretch.following(t_ns))
             # Before anybody knows when the record began, a camera's time is the computer's, and means nothing.
             known = self.stretch.whole[0] <= t_ns and self.stretch.whole[1] > 1
-            self.setAccessibleDescription(clock((t_ns - self.stretch.whole[0]) / 1e9) if known else "")
+            self.setAccessibleDescription(clock((t_ns - self.zero_ns) / 1e9) if known else "")
         self.update()
 
     def show_picture(self, image: Image | None) -> None:
@@ -185,7 +192,7 @@ class Timeline(QWidget):
 
     def _painted_ground(self) -> QPixmap:
         ink, ratio = self.palette().color(self.foregroundRole()), self.devicePixelRatioF()
-        key = (self.stretch, id(self._signs), self.size(), ratio, ink.rgba(), self.font())
+        key = (self.stretch, self._zero_ns, id(self._signs), self.size(), ratio, ink.rgba(), self.font())
         if self._ground is None or self._ground[0] != key:
             pixmap = QPixmap(self.size() * ratio)
             pixmap.setDevicePixelRatio(ratio)
@@ -213,8 +220,8 @@ class Timeline(QWidget):
         small.setPointSizeF(max(6.0, small.pointSizeF() * 0.75))
         painter.setFont(small)
         painter.setPen(QPen(_quiet(ink, 0.6), 1))
-        for t_ns in self.stretch.ticks(max(1, self._track_px // TICK_PX)):
-            x, words = self.x_of(t_ns), clock((t_ns - self.stretch.whole[0]) / 1e9).removesuffix(".0")
+        for t_ns in self.stretch.ticks(max(1, self._track_px // TICK_PX), self.zero_ns):
+            x, words = self.x_of(t_ns), clock((t_ns - self.zero_ns) / 1e9).removesuffix(".0")
             wide = painter.fontMetrics().horizontalAdvance(words)
             painter.drawLine(QPointF(x, TRACK_Y + 3), QPointF(x, TRACK_Y + 13))
             painter.drawText(QPointF(min(max(x - wide / 2, 0.0), self.width() - wide), HEIGHT_PX - 3.0), words)
@@ -239,7 +246,7 @@ class Timeline(QWidget):
         painter.drawPolygon(QPolygonF([QPointF(x - 5, 0), QPointF(x + 5, 0), QPointF(x, 7)]))
 
     def _paint_hover(self, painter: QPainter, x: float, t_ns: int) -> None:
-        words = clock((t_ns - self.stretch.whole[0]) / 1e9)
+        words = clock((t_ns - self.zero_ns) / 1e9)
         ink = QColor(self.palette().color(self.foregroundRole()))
         painter.setPen(QPen(ink, 1, Qt.PenStyle.DotLine))
         painter.drawLine(QPointF(x, 2), QPointF(x, HEIGHT_PX - 2))

@@ -1,12 +1,12 @@
-"""The strip at the top that says what is wrong, and cannot be missed. One line high; under the pointer it opens."""
+"""The strips at the top of the views: what is wrong, and which moment is looked at while the table goes on."""
 
 from typing import Final
 
 from PyQt6.QtCore import QEvent, Qt, pyqtSignal
 from PyQt6.QtGui import QEnterEvent, QHideEvent, QResizeEvent, QShowEvent
-from PyQt6.QtWidgets import QFrame, QWidget
+from PyQt6.QtWidgets import QFrame, QPushButton, QWidget
 
-from tableassist.messages import Text, say, sentence
+from tableassist.messages import Text, say, sentence, tr
 from tableassist.ui.painting import inks
 from tableassist.ui.widgets.layouts import row
 from tableassist.ui.widgets.plain_label import PlainLabel
@@ -14,7 +14,7 @@ from tableassist.ui.workers.timers import Soon
 
 HOLD_MS = 1500
 """A warning that flickers from frame to frame must not make the window jump with it."""
-_SIGNS: Final = {"failure": "✕", "warning": "!", "told": "§", "notice": "❚❚"}
+_SIGNS: Final = {"failure": "✕", "warning": "!", "told": "§"}
 _STYLE: Final = f"""
 QFrame#banner[level="failure"] {{ background: #A63D00; }}
 QFrame#banner[level="failure"] QLabel {{ color: #FFFFFF; }}
@@ -22,15 +22,63 @@ QFrame#banner[level="warning"] {{ background: {inks.YELLOW}; }}
 QFrame#banner[level="warning"] QLabel {{ color: #14110A; }}
 QFrame#banner[level="told"] {{ background: #2F6F98; }}
 QFrame#banner[level="told"] QLabel {{ color: #FFFFFF; }}
-QFrame#banner[level="notice"] {{ background: #2F6F98; }}
-QFrame#banner[level="notice"] QLabel {{ color: #FFFFFF; }}
 QFrame#banner QLabel {{ font-size: 14px; font-weight: 600; }}
 QFrame#banner QLabel#sign {{ font-size: 18px; font-weight: 800; }}
 """
 
 
+_HELD_STYLE: Final = """
+QFrame#held { background: #6B4A00; }
+QFrame#held QLabel { color: #FFFFFF; font-size: 14px; font-weight: 600; }
+QFrame#held QPushButton { color: #14110A; background: #F0E442; border: none; border-radius: 3px; padding: 2px 12px;
+                          font-weight: 600; }
+QFrame#held QPushButton:focus { border: 2px solid #FFFFFF; }
+"""
+
+
+class HeldStrip(QFrame):
+    """Says which moment is looked at and how late it is at the table, and leads back."""
+
+    released = pyqtSignal()
+    came_or_went = pyqtSignal()
+    """It is another size now."""
+
+    def __init__(self, parent: QWidget | None = None, *, can_release: bool = True) -> None:
+        """`can_release`: whether whoever reads it can go back to the live picture."""
+        super().__init__(parent)
+        self.setObjectName("held")
+        self.setStyleSheet(_HELD_STYLE)
+        self._words = PlainLabel(parent=self)
+        self.button = QPushButton(tr("Back to live"), self)
+        self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.button.clicked.connect(lambda _checked: self.released.emit())
+        self.button.setVisible(can_release)
+        row(self._words, 1, self.button, on=self, margins=(12, 2, 6, 2), spacing=10)
+        self.hide()
+
+    def text(self) -> str:
+        return self._words.text() if not self.isHidden() else ""
+
+    def show_words(self, words: str) -> None:
+        """Empty: the picture is live."""
+        if words:
+            self._words.setText(words)
+            self.setAccessibleName(words)
+        if self.isHidden() is bool(words):
+            self.setVisible(bool(words))
+            self.came_or_went.emit()
+
+
+def held_words(looking_at: str, live: str) -> str:
+    """Both times as the time line names them; empty where none is known."""
+    if not looking_at or not live:
+        return tr("Paused")
+    return tr("Looking at {time}  ·  the game is live at {live}", time=looking_at, live=live)
+
+
 class Banner(QFrame):
-    """A failure stands above warnings, these above what a judge says, and that above the notice of a pause."""
+    """What is wrong: a failure above warnings, and these above what a judge says. One line high; under the pointer it
+    opens."""
 
     came_or_went = pyqtSignal()
     """It is another size now."""
@@ -41,7 +89,6 @@ class Banner(QFrame):
         self.setStyleSheet(_STYLE)
         self._failure: str | None = None
         self._warnings: tuple[str, ...] = ()
-        self._notice: str | None = None
         self._record: str | None = None
         self._told: str | None = None
         self._lines: tuple[str, ...] = ()
@@ -80,11 +127,6 @@ class Banner(QFrame):
             self._told = message
             self._show()
 
-    def set_notice(self, message: str | None) -> None:
-        if message != self._notice:
-            self._notice = message
-            self._show()
-
     def set_warnings(self, warnings: tuple[str, ...]) -> None:
         if warnings == self._warnings:
             return
@@ -98,10 +140,10 @@ class Banner(QFrame):
 
     def _show(self) -> None:
         # A camera that hangs is told by itself, and again by the table that sees nothing.
-        said = (self._failure, self._record, *self._warnings, self._told, self._notice)
+        said = (self._failure, self._record, *self._warnings, self._told)
         lines = list(dict.fromkeys(sentence(line) for line in said if line))
         is_warned = self._record or self._warnings
-        level = "failure" if self._failure else "warning" if is_warned else "told" if self._told else "notice"
+        level = "failure" if self._failure else "warning" if is_warned else "told"
         self._lines = tuple(lines)
         self._sign.setText(_SIGNS[level])
         self.setAccessibleName(self.text())

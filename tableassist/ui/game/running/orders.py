@@ -51,8 +51,9 @@ class GameOrders(CommonOrders):
         self.refresh()
 
     def refresh(self) -> None:
-        shown: GameSnapshot | None = self.played
+        shown: GameSnapshot | None = self._session.shown_game
         self.panel.show_snapshot(shown, self._rulings(), self._session.selection.piece)
+        self.panel.let_act(not self._session.is_held)
         if shown is not None and shown.game.phase is Phase.SETTING_UP:
             self._show_steps(shown.game)
         over = shown is not None and shown.game.phase is Phase.OVER
@@ -93,6 +94,8 @@ class GameOrders(CommonOrders):
         session.game_changed.connect(self.refresh)
         session.game_began_or_ended.connect(self._began_or_ended)
         session.arrived.connect(lambda _moment: self._soon.ask() if self.played is not None else None)
+        session.held.connect(lambda _held: self.refresh())
+        session.shown.connect(lambda _moment: self._soon.ask() if session.is_held else None)
         self._session.selection.changed.connect(lambda _piece: self.refresh())
         panel.chosen.connect(self._choose)
         panel.rolled.connect(self.type_roll)
@@ -106,13 +109,14 @@ class GameOrders(CommonOrders):
     # The set-up
 
     def _show_steps(self, game: GameState) -> None:
-        newest = self._session.newest
-        state = None if newest is None or newest.state.registration is None else newest.state
+        moment = self._session.moment if self._session.is_held else self._session.newest
+        state = None if moment is None or moment.state.registration is None else moment.state
         moving = frozenset() if state is None else frozenset(
             piece for piece, track in state.tracks.tracks.items() if track.moving
         )  # fmt: skip
-        scene = None if state is None else replace(state.scene, state=self._session.settings.state)
-        self.panel.steps.show_steps(game, guide(game, scene, self._session.settings.rules, moving))
+        settings = self._session.shown_settings
+        scene = None if state is None else replace(state.scene, state=settings.state)
+        self.panel.steps.show_steps(game, guide(game, scene, settings.rules, moving))
 
     def _say_seen(self, acts: tuple[AnyAct, ...]) -> None:
         if self.played is not None:
