@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Event
 from types import FrameType
 
-from tableassist.messages import tr
+from tableassist.messages import tr_plural
 from tableassist.store.league import Membership
 from tableassist.table.league import TableLeague
 from tableassist.table.live import LiveHost
@@ -42,7 +42,13 @@ class TerminalLeague(TableLeague):
         while (waiting := self.waiting_records()) and time.monotonic() < until:
             time.sleep(0.05)
         if waiting:
-            self._write(tr("{count} records wait until the hub is reached again.", count=waiting))
+            self._write(
+                tr_plural(
+                    "1 record will be sent when the hub is back.",
+                    "{count} records will be sent when the hub is back.",
+                    count=waiting,
+                )
+            )
 
 
 @contextmanager

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
         judged_pictures,
         one_frame,
         picture_or_source,
-        question_words,
     )
 else:
     __getattr__ = lazy_names(
@@ -27,8 +26,7 @@ else:
             "card_picture": "card_camera_profile seen_cards",
             "photo": "Photo read_photo",
             "picture_report": "find_profiles photo_lines picture_lines",
-            "pictures": "JudgedPictures VERDICT_WORDS judged judged_pictures one_frame picture_or_source "
-            "question_words",
+            "pictures": "JudgedPictures VERDICT_WORDS judged judged_pictures one_frame picture_or_source",
         },
     )
 
@@ -44,7 +42,6 @@ __all__ = [
     "photo_lines",
     "picture_lines",
     "picture_or_source",
-    "question_words",
     "read_photo",
     "seen_cards",
 ]

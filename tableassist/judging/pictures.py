@@ -1,6 +1,6 @@
 """One picture of the table, from whatever a person types as a source, and what is judged on it; in words, too."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,9 +13,7 @@ from tableassist.pipeline.pictures import OtherPicture, PictureSeen
 from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
-from tableassist.rulebook import RULES, Ruling, Verdict
-from tableassist.rulebook.engine import ALL_TOGETHER
-from tableassist.store.match.blocks import Question
+from tableassist.rulebook import Ruling, Verdict
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.detector import TagDetector
@@ -27,7 +25,6 @@ VERDICT_WORDS = {
     Verdict.NOT_SEEN: Message("NOT MEASURED"),
     None: Message("not asked"),
 }
-TITLES = {rule.id: rule.title for rule in RULES}
 CALLS = (Verdict.YES, Verdict.NO)
 SETTLING_FRAMES = 8
 """A camera's first pictures are dark until it has set its exposure."""
@@ -102,16 +99,3 @@ def one_frame(source: str) -> Frame:
     if frame is None:
         raise SourceError("{source}: got no picture, expected one of the table", source=source)
     return frame
-
-
-def question_words(asked: Ruling | Question, names: Mapping[str, str]) -> Message:
-    """In a few words: which rule, who, with what, to whom."""
-    subject = names.get(asked.subject) or ALL_TOGETHER.get(asked.subject, asked.subject)
-    # A match may be of a version that had other rules.
-    rule, target = TITLES.get(asked.rule, asked.rule), names.get(asked.target, asked.target)
-    about = {"rule": rule, "subject": subject, "target": target}
-    if not asked.target:
-        return Message("{rule}: {subject}", **about)
-    if asked.cannon:
-        return Message("{rule}: {subject} cannon {cannon} → {target}", cannon=asked.cannon, **about)
-    return Message("{rule}: {subject} → {target}", **about)

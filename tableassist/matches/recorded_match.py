@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from pathlib import Path
+from threading import Lock
 
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.matches.recording.replay_buffer import matches_root
@@ -35,7 +36,38 @@ def open_played_match(match: Path) -> Replay:
     return replay
 
 
+class _LastChronicle:
+    """The chronicle of the match that was looked through last: whoever writes its report, score and spreadsheet looks
+    for the moves once. Its own lock, since each of them is written in a thread of its own. A match that has grown, or
+    in which somebody has made a note, is another key."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._kept: tuple[object, Chronicle] | None = None
+
+    def find(self, key: object) -> Chronicle | None:
+        with self._lock:
+            return None if self._kept is None or self._kept[0] != key else self._kept[1]
+
+    def keep(self, key: object, chronicle: Chronicle) -> None:
+        with self._lock:
+            self._kept = key, chronicle
+
+
+_last_chronicle = _LastChronicle()
+
+
 def chronicle_of_match(replay: Replay, progress: Progress = no_progress) -> Chronicle:
+    span = replay.first_ns, replay.last_ns, replay.frame_count
+    key = str(replay.folder), replay.facts.match_id, span, replay.marks, replay.edits, replay.overrulings
+    kept = _last_chronicle.find(key)
+    if kept is None:
+        kept = _find_chronicle(replay, progress)
+        _last_chronicle.keep(key, kept)
+    return kept
+
+
+def _find_chronicle(replay: Replay, progress: Progress) -> Chronicle:
     overrulings = replay.overrulings[-1].standing if replay.overrulings else ()
     between = (replay.first_ns, replay.last_ns)
     what = Message("looking for moves")

@@ -2,6 +2,7 @@
 
 import gettext
 import os
+import re
 import string
 from collections.abc import Sequence
 from datetime import datetime
@@ -14,6 +15,7 @@ from tableassist.messages.message import Message, Text
 
 ENGLISH: Final = "en"
 _FOLDER: Final = files("tableassist.messages").joinpath("languages")
+_POSSESSIVE: Final = re.compile(r"\{(\w+)\}'s\b")
 LANGUAGES: Final = (
     ENGLISH,
     *sorted(path.name.removesuffix(".po") for path in _FOLDER.iterdir() if path.name.endswith(".po")),
@@ -37,7 +39,14 @@ class Language(string.Formatter):
             words = self._catalogue.gettext(text.template) if text.template else ""
         else:
             words = self._catalogue.ngettext(text.template, text.other, int(str(text.params["count"])))
+        if words in (text.template, text.other) and "}'s" in words:
+            words = _POSSESSIVE.sub(lambda name: self._possessive(text, name[1]), words)
         return self.vformat(words, (), text.params) if text.params else words
+
+    def _possessive(self, text: Message, param: str) -> str:
+        """A name that ends in s takes the apostrophe alone: Pirates' turn, Harbinger's mast."""
+        owner = self.format_field(text.params[param], "") if param in text.params else ""
+        return f"{{{param}}}'" if owner.endswith("s") else f"{{{param}}}'s"
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if isinstance(value, Message | str):

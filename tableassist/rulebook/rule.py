@@ -120,7 +120,7 @@ class Rule:
     """Its yes and its no as whole sentences about {subject}, {target} and perhaps {cannon}, where they read better than
     "YES: {subject} {yes}"."""
 
-    def question_about(self, subject: str, target: str, cannon: int | None = None) -> Message:
+    def question_about(self, subject: Text, target: Text, cannon: int | None = None) -> Message:
         return Message(self.question, subject=subject, target=target, cannon=cannon)
 
     def deed(self, target: str) -> Message:

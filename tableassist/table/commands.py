@@ -60,7 +60,7 @@ class Roll(Command, frozen=True, tag="roll"):
 
 
 class Disarm(Command, frozen=True, tag="disarm"):
-    """The shot that was picked is not made."""
+    """The shot that was picked is not made, and a die that was kept for a pick is dropped."""
 
 
 class Answer(Command, frozen=True, tag="answer"):
@@ -93,6 +93,8 @@ class AnswerUndo(Command, frozen=True, tag="answer-undo"):
 class AmendAct(Command, frozen=True, tag="amend"):
     entry: Number
     change: Annotated[str, msgspec.Meta(pattern="^(strike|restore|let-stand|let-fall)$")]
+    also: Annotated[list[Number], msgspec.Meta(max_length=200)] = []
+    """Other acts that are changed in the same way; undone together."""
 
 
 class AskRuling(Command, frozen=True, tag="ask"):

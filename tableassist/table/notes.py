@@ -43,8 +43,7 @@ def crew_card(key: str) -> CrewCard | None:
 
 
 def turn_words(player: str) -> str:
-    """A plural takes the apostrophe alone: Pirates' turn."""
-    return tr("{player}' turn", player=player) if player.endswith("s") else tr("{player}'s turn", player=player)
+    return tr("{player}'s turn", player=player)
 
 
 def upright_words(piece: Piece, number: int) -> str:

@@ -37,6 +37,8 @@ class GameSnapshot:
     proposals: tuple[Proposal, ...] = ()
     armed: Picked | None = None
     free_roll: tuple[int, ...] = ()
+    free_until_ns: int | None = None
+    """Until when those dice are kept for what is picked; None: for as long as they lie there."""
     undo_request: UndoRequest | None = None
     notes: tuple[Proposal, ...] = ()
     """Proposals that are only told."""

@@ -14,7 +14,7 @@ REFERENCE = "#/components/schemas/{name}"
 def openapi() -> dict[str, Any]:
     types = (AnyCommand, SayAct, MomentRecord, list[RulingRow])
     (commands, act, record, rulings), schemas = msgspec.json.schema_components(types, ref_template=REFERENCE)
-    asked = [_asked("piece", "A piece's id: what concerns it."), _asked("lang", "en, de, fr")]
+    asked = [_asked("piece", "A piece's id: what concerns it."), _asked("lang", "en, de")]
     sections = {
         "state": ("All that is so now: what `judge --json` prints, and what the pages show.", record),
         "rulings": ("The rulings, as in `judge --json`, each with its words.", rulings),

@@ -96,18 +96,23 @@ class GameTable:
     def press(self, button):
         QApplication.processEvents()
         area = self.panel.tabs.currentWidget()
-        if hasattr(area, "ensureWidgetVisible") and area.isAncestorOf(button):
-            area.ensureWidgetVisible(button)
+        for scrolls in (area, self.panel.pending.area):
+            if hasattr(scrolls, "ensureWidgetVisible") and scrolls.isAncestorOf(button):
+                scrolls.ensureWidgetVisible(button)
         assert button.isVisible()
         assert button.isEnabled()
         self.qtbot.mouseClick(button, LEFT)
 
     def offer(self, words):
         """The button of what may be done."""
-        return next(card.button for card in self.panel.offers.cards if words in card.button.words)
+        return next(card.button for card in self.offer_cards() if words in card.button.words)
 
     def offered(self):
-        return [card.button.words for card in self.panel.offers.cards]
+        return [card.button.words for card in self.offer_cards()]
+
+    def offer_cards(self):
+        """With the one that ends the turn, which stands apart."""
+        return (*self.panel.offers.cards, *self.panel.ending.cards)
 
     def wake(self):
         """The window has the keys again after a dialog."""

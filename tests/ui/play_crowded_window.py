@@ -24,6 +24,7 @@ from PyQt6.QtWidgets import (
     QDockWidget,
     QGraphicsView,
     QHeaderView,
+    QLabel,
     QLineEdit,
     QProgressBar,
     QTextBrowser,
@@ -34,6 +35,7 @@ from tableassist.matches.recording import start_replay_buffer
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.application import make_application
 from tableassist.ui.shell.program import Program
+from tableassist.ui.widgets.plain_label import ElidedLabel
 
 LEFT = Qt.MouseButton.LeftButton
 SIZE = (1280, 690)
@@ -92,6 +94,22 @@ def red_share(button):
 def overlapping(boxes):
     rects = [QRect(round(x) + 1, round(y) + 1, round(w) - 2, round(h) - 2) for x, y, w, h in boxes]
     return sum(one.intersects(other) for n, one in enumerate(rects) for other in rects[:n])
+
+
+def clipped(top):
+    """Words that have less room than they need, where nothing shortens them on purpose."""
+    found = []
+    for widget in [
+        each for each in top.findChildren(QWidget) if each.isVisible() and not each.visibleRegion().isEmpty()
+    ]:
+        if isinstance(widget, ElidedLabel) or not isinstance(widget, QLabel | QAbstractButton):
+            continue
+        needs = widget.sizeHint()
+        wraps = isinstance(widget, QLabel) and widget.wordWrap()
+        height = widget.heightForWidth(widget.width()) if wraps else needs.height()
+        if (needs.width() > widget.width() and not wraps and widget.text()) or height > widget.height() + 1:
+            found.append(f"{_class(widget)} {widget.text()!r}: {widget.size()} of {needs}")
+    return found
 
 
 class Played:
@@ -183,6 +201,36 @@ class Played:
         self.told["scale_bar"] = [at.intersects(QRect(view.mapTo(window, view.rect().topLeft()), view.size())),
                                   bar.length_mm, bar.length_px / bar.length_mm, view._scale_now()]  # fmt: skip
         self.shoot("crowd")
+
+    def layout(self):
+        """Six rulings, no clipped words, and the record in full, with and without the game's panel."""
+        window, panel = self.window, self.window.board.rulings
+        window.session.selection.choose("ship-9")
+        panel.only_what_matters.setChecked(False)
+        self.told["rows"], self.told["clipped"] = [], []
+        for shows_game in (False, True):
+            window.game_dock.setVisible(shows_game)
+            self.pictures(3)
+            panel.update_now()
+            row_px = panel.tree.visualRect(panel.model.index(0, 0)).height()
+            self.told["rows"].append(panel.tree.viewport().height() // row_px)
+            self.told["clipped"] += clipped(window)
+        window.game_dock.hide()
+        window.board.ledger_dock.show()
+        window.game_dock.show()
+        window.tabifyDockWidget(window.board.ledger_dock, window.game_dock)
+        window.game_dock.raise_()
+        pause(0.2)
+        self.key(Qt.Key.Key_F2)
+        pause(0.2)
+        self.told["raised"] = not window.board.ledger_dock.visibleRegion().isEmpty()
+        window.board.ledger_dock.hide()
+        window.game_dock.hide()
+        label = window.status.findChild(ElidedLabel, "health-record")
+        window.status.update_now()
+        pause(0.1)
+        self.told["record"] = [label.text(), label.words]
+        panel.only_what_matters.setChecked(True)
 
     def found(self):
         window = self.window
@@ -295,6 +343,7 @@ def main(folder: Path) -> None:
     played = Played(folder)
     played.steady()
     played.crowd()
+    played.layout()
     played.found()
     played.keyboard()
     played.window.menus.quit()

@@ -10,11 +10,12 @@ from pathlib import Path
 
 from hands import click, click_piece, click_row, key, lines, make_program, must, open_demo, photograph, when_modal
 from loop_eye import LoopEye
-from PyQt6.QtCore import Qt
+from PyQt6.QtCore import Qt, QTimer
 from PyQt6.QtTest import QTest
 from PyQt6.QtWidgets import QApplication, QLineEdit, QMessageBox
 
 from tableassist.matches.replay import Replay
+from tableassist.ui.game.running.new_game import NewGameDialog
 from tableassist.ui.matches.library import MatchLibrary
 from tableassist.ui.shell.application import make_application
 
@@ -98,8 +99,19 @@ def resume(window, application, folder):
 
 def start_anew(window):
     must(lambda: offered(window) is not None and offered(window).isVisible(), "the offer")
-    box = offered(window)
+    box, begun = offered(window), []
+
+    def begin():
+        dialog = QApplication.activeModalWidget()
+        if not isinstance(dialog, NewGameDialog):
+            QTimer.singleShot(20, begin)
+            return
+        begun.append(dialog.windowTitle())
+        dialog.reject()
+
+    QTimer.singleShot(20, begin)
     click(next(each for each in box.buttons() if "new" in each.text()))
+    must(lambda: begun, "the dialog of a new game")
     must(lambda: window.keeper.is_written, "the kept game on the disk")
     menu = next(
         each for each in window.findChildren(type(window.menuBar().actions()[0].menu())) if "saved" in each.title()

@@ -23,6 +23,20 @@ def test_banner_question_pause_selection_and_recording_move_no_view(told):
     assert told["steady"] == dict.fromkeys(("warned", "asked", "paused", "selected", "recording"), True)
 
 
+def test_six_rulings_can_be_read_and_no_words_are_cut(told):
+    assert min(told["rows"]) >= 6
+    assert told["clipped"] == []
+
+
+def test_the_state_of_the_record_is_never_shortened(told):
+    shown, words = told["record"]
+    assert shown == words
+
+
+def test_a_panel_behind_another_comes_to_the_front_when_it_is_called(told):
+    assert told["raised"]
+
+
 def test_while_nobody_does_anything_no_part_comes_goes_or_changes_its_size(told):
     assert told["changed_by_itself"] == []
 

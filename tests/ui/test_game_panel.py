@@ -5,12 +5,13 @@ from functools import partial
 import pytest
 from game_table import GameTable
 from made_up_table import FakeTable
-from PyQt6.QtCore import Qt, QTimer
+from PyQt6.QtCore import QPoint, Qt, QTimer
 from PyQt6.QtWidgets import QApplication, QPushButton
 
 from tableassist.pipeline.game.policy import Policy
 from tableassist.pipeline.game.proposal import ProposalKind
 from tableassist.pipeline.moves.arrival import Arrival
+from tableassist.rulebook import act_text
 from tableassist.rulebook.play.log import Source
 from tableassist.rulebook.referee.acts.cargo import Explore
 from tableassist.rulebook.referee.acts.corrections import Correct, CorrectionKind
@@ -22,7 +23,7 @@ from tableassist.rulebook.referee.acts.table import AgreeToEnd, EndTurn
 from tableassist.rulebook.referee.referee import ACTS
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
-from tableassist.table.commands import UsePolicies
+from tableassist.table.commands import SayAct, UsePolicies
 from tableassist.ui.game.acting.act_dialog import ActDialog
 from tableassist.ui.game.acting.act_fields import all_fields
 from tableassist.ui.game.running.new_game import NewGameDialog
@@ -174,20 +175,74 @@ def test_a_foul_is_taken_back_or_allowed_by_a_card(game, qtbot):
     for after_s in (5.0, 9.0, 14.0):
         game.sees_move("harbinger", after_s=after_s, from_mm=after_s, to_mm=after_s + 50.0)
     assert len(game.panel.fouls.cards) == 2
-    game.press(game.panel.fouls.cards[3].no)
-    assert list(game.panel.fouls.cards) == [2]
+    game.press(game.panel.fouls.cards[2].no)
+    assert list(game.panel.fouls.cards) == [3]
 
     def name_card(dialog):
         dialog.card.setText("Davy Jones")
         dialog.by.setCurrentText("Pirates")
         qtbot.mouseClick(dialog.ok, Qt.MouseButton.LeftButton)
 
-    with_dialog(ActDialog, name_card, lambda: game.press(game.panel.fouls.cards[2].yes[1]))
+    with_dialog(ActDialog, name_card, lambda: game.press(game.panel.fouls.cards[3].yes[1]))
     assert game.panel.fouls.cards == {}
     entry = game.desk.log.entries[-1]
     assert (entry.act, entry.card, entry.by) == (Move("harbinger"), "Davy Jones", "Pirates")
     game.undo()
-    assert list(game.panel.fouls.cards) == [2], "one step"
+    assert list(game.panel.fouls.cards) == [3], "one step"
+
+
+def test_a_foul_and_what_follows_from_it_are_taken_back_in_one_answer(game):
+    """She has had her action and shoots all the same; the mast that the target takes off falls with the shot."""
+    game.sees_move("harbinger")
+    for act in (Shoot("harbinger", "oxley", 1, 6, Verdict.YES), LoseMast("oxley", 2)):
+        game.session.dispatch(SayAct(act_text(act)))
+    card = game.panel.fouls.cards[2]
+    assert card.decision.follows == (3,)
+    assert card.no_more.words == "Taken back, with the act that follows from it"
+    game.press(card.no_more)
+    assert acts(game) == [Move("harbinger")]
+    assert game.panel.fouls.cards == {}
+    game.undo()
+    assert list(game.panel.fouls.cards) == [2, 3], "one step"
+
+
+def test_what_waits_is_asked_one_at_a_time_and_moves_no_button(game):
+    def places():
+        QApplication.processEvents()
+        widgets = (game.panel.tabs, game.panel.ending, game.panel.offers.cards[0])
+        return [(widget.mapTo(game.panel, QPoint(0, 0)), widget.size()) for widget in widgets]
+
+    before, first = places(), game.offered()[0]
+    for after_s in (5.0, 9.0, 14.0):
+        game.sees_move("revenge", after_s=after_s, from_mm=after_s, to_mm=after_s + 50.0)
+    assert game.offered()[0] == first
+    assert places() == before
+    assert [card.isVisible() for card in game.panel.fouls.cards.values()] == [True, False]
+    game.press(game.offer(SHOT))
+    assert game.panel.question.isVisible()
+    assert not game.panel.fouls.isVisible(), "the die is waited for first"
+    assert places()[:2] == before[:2]
+
+
+def test_the_end_of_the_turn_stands_apart_and_the_likeliest_ship_comes_first(game):
+    assert [card.offer.act for card in game.panel.ending.cards] == [EndTurn("Pirates")]
+    assert EndTurn("Pirates") not in [card.offer.act for card in game.panel.offers.cards]
+    assert game.offered()[0] == SHOT, "what the camera sees to be possible"
+    game.session.selection.choose("revenge")
+    assert game.offered()[0].startswith("Revenge")
+
+
+def test_a_digit_is_a_die_only_while_one_is_owed_and_a_stray_die_can_be_dropped(game, qtbot):
+    qtbot.keyClick(game.window, Qt.Key.Key_5)
+    assert game.desk.free_roll == ()
+    game.press(game.panel.die.buttons[4])
+    assert game.desk.free_roll == (5,)
+    game.press(game.panel.drop_die)
+    assert game.desk.free_roll == ()
+    assert not game.panel.drop_die.isVisible()
+    game.press(game.offer(SHOT))
+    qtbot.keyClick(game.window, Qt.Key.Key_2)
+    assert [type(act) for act in acts(game)] == [Shoot]
 
 
 def test_the_turn_passes_by_button_and_by_key(game, qtbot):

@@ -48,8 +48,7 @@ def opened(qtbot, tmp_path):
 
 def end_turn(window, qtbot):
     QApplication.processEvents()
-    card = next(each for each in window.game.panel.offers.cards if isinstance(each.offer.act, EndTurn))
-    window.game.panel.tabs.currentWidget().ensureWidgetVisible(card.button)
+    card = next(card for card in window.game.panel.ending.cards if isinstance(card.offer.act, EndTurn))
     qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
 
 
@@ -94,7 +93,7 @@ def test_another_language_shows_the_same_game(opened, qtbot):
     other = window.program.window
     assert other is not window
     assert other.game_dock.isVisible()
-    assert other.game.panel.turn.text() == "Zug 1: Pirates am Zug"
+    assert other.game.panel.turn.text() == "Zug 1: Pirates ist am Zug"
     end_turn(other, qtbot)
     assert other.game.panel.turn.text() == "Zug 2: English ist am Zug"
     assert len(other.session.table.desk.log.entries) == 1

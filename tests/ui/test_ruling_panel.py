@@ -206,6 +206,8 @@ def test_same_rulings_change_nothing(panel, qtbot):
 
 def test_opened_lines_the_chosen_row_and_the_scroll_stay_when_rows_come_and_go(panel):
     tree = panel.tree
+    panel.resize(1100, 110)
+    QApplication.processEvents()
     opened = panel.model.index(2, 0)
     key = panel.model.group(opened).key
     tree.expand(opened)

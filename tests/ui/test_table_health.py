@@ -26,7 +26,7 @@ def test_a_table_in_order_is_good_throughout():
     found = rows(demo_moment())
     assert {key for key, row in found.items() if row.level is not Level.GOOD} <= {"pieces", "judged"}
     assert found["speed"].short == "30.0 frames/s"
-    assert found["mat"].short.startswith("Mat tags: ")
+    assert found["mat"].short.startswith("Mat tags ")
 
 
 def test_a_slow_camera_is_told():

@@ -4,13 +4,14 @@ from pathlib import Path
 
 from tableassist.cli.terminal import progress_bar, tell
 from tableassist.errors import one_line
-from tableassist.judging import VERDICT_WORDS, question_words
+from tableassist.judging import VERDICT_WORDS
 from tableassist.matches.recording import matches_root
 from tableassist.matches.replay import Checked, Replay
 from tableassist.matches.verify import MatchFindings, MatchOutcome, reader_keys, verify_match
 from tableassist.messages import Message, say, template, tr
 from tableassist.store.match.chain import Standing
 from tableassist.store.match_library import find_match
+from tableassist.store.score import question_of
 
 LEADS = {
     Standing.TOLD: template("{what}"),
@@ -76,7 +77,7 @@ def _tell(checked: Checked, first_ns: int, names: dict[str, str]) -> None:
         tell(tr("{t_s:9.3f} s  the same verdicts, with other figures or other words", t_s=t_s))
     for other in checked.others:
         verdicts = {"before": VERDICT_WORDS[other.before], "after": VERDICT_WORDS[other.after]}
-        asked = question_words(other.question, names)
+        asked = question_of(other.question, names)
         if checked.is_record_changed:
             what = template("{t_s:9.3f} s  {question}: the record says {before}, the poses say {after}")
         else:

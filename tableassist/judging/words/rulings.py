@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 
 from tableassist.geometry import plus_minus
-from tableassist.messages import Message, say, template, tr
+from tableassist.messages import Message, say, sentence, template, tr
 from tableassist.rulebook import Overruling, RuleSettings, Ruling, Verdict, rule_named
 from tableassist.rulebook.editions import DEFAULT_POLICY as DEFAULT
 from tableassist.rulebook.editions import POLICIES
-from tableassist.rulebook.engine import ALL_TOGETHER, touching_words
+from tableassist.rulebook.engine import touching_words
 from tableassist.rulebook.ruling import Reading
+from tableassist.store.score import first_line, name_of_piece, question_of
 
 Names = Mapping[str, str]
 """Pieces' ids to what people call them."""
@@ -51,7 +52,7 @@ def condition_words(ruling: Ruling) -> str:
     return first
 
 
-def question_words(ruling: Ruling) -> str:
+def title_words(ruling: Ruling) -> str:
     """As in "Line of fire, cannon 3"."""
     asked = say(rule_named(ruling.rule).title)
     return asked if ruling.cannon is None else tr("{question}, cannon {number}", question=asked, number=ruling.cannon)
@@ -64,8 +65,7 @@ def pair_words(ruling: Ruling, names: Names) -> str:
 
 
 def name_words(piece: str, names: Names) -> str:
-    """All islands together, or all terrain, may be what a ruling on the set-up is about."""
-    return names.get(piece) or say(ALL_TOGETHER.get(piece, piece))
+    return say(name_of_piece(piece, names))
 
 
 def plus_minus_mm(sigma_mm: float) -> float:
@@ -103,9 +103,12 @@ def measured_short(ruling: Ruling) -> str:
 
 def question_sentence(ruling: Ruling, names: Names) -> str:
     """As a player would ask it: "Is HMS Titan docked at Skull Island?"."""
-    rule = rule_named(ruling.rule)
-    subject, target = (name_words(piece, names) for piece in (ruling.subject, ruling.target))
-    return say(rule.question_about(subject, target, ruling.cannon))
+    return say(question_of(ruling, names))
+
+
+def first_line_words(ruling: Ruling) -> str:
+    """Why, for people: "62 mm; L reaches 84 mm: in range, nothing in the way."."""
+    return sentence(first_line(ruling)) + "."
 
 
 def headline(ruling: Ruling, names: Names) -> str:

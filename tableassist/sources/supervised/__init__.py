@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tableassist.front_door import lazy_names
 
 if TYPE_CHECKING:
+    from tableassist.sources.supervised.health_messages import is_quiet_end
     from tableassist.sources.supervised.picture_check import BLACK_MEAN, BLACK_SPREAD
     from tableassist.sources.supervised.supervised_source import open_tag_source
     from tableassist.sources.supervised.tag_source import CaptureHealth, CaptureState, Sight, TagSource
@@ -15,6 +16,7 @@ else:
     __getattr__ = lazy_names(
         __name__,
         {
+            "health_messages": "is_quiet_end",
             "picture_check": "BLACK_MEAN BLACK_SPREAD",
             "supervised_source": "open_tag_source",
             "tag_source": "CaptureHealth CaptureState Sight TagSource",
@@ -28,5 +30,6 @@ __all__ = [
     "CaptureState",
     "Sight",
     "TagSource",
+    "is_quiet_end",
     "open_tag_source",
 ]

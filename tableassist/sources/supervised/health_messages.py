@@ -38,6 +38,14 @@ def seen(name: str, state: str) -> CaptureHealth:
     return CaptureHealth(CaptureState.SEEING)
 
 
+THE_END = template("{source}: the end")
+
+
+def is_quiet_end(words: Text) -> bool:
+    """Whether a source has simply shown all that it has, as a picture or a video does."""
+    return isinstance(words, Message) and words.template == THE_END
+
+
 def useless(name: str, state: CaptureState) -> CaptureHealth:
     if state is CaptureState.FROZEN:
         words = Message("{source}: the picture has not changed for seconds. Reopening it.", source=name)

@@ -7,6 +7,7 @@ from threading import Event
 from tableassist.capture import FrameSource, NewestFrame
 from tableassist.errors import TableAssistError
 from tableassist.messages import Message
+from tableassist.sources.supervised.health_messages import THE_END
 from tableassist.sources.supervised.tag_source import CaptureHealth, CaptureState, Sight
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.reader import TagReader
@@ -45,7 +46,7 @@ class LocalTagSource:
             return None
         if frame is None:
             if self._newest is None or self._newest.ended:
-                self.health = CaptureHealth(CaptureState.ENDED, Message("{source}: the end", source=self.name))
+                self.health = CaptureHealth(CaptureState.ENDED, Message(THE_END, source=self.name))
             return None
         if self._reader is None:
             self._reader = TagReader(self._families)

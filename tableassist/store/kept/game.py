@@ -27,6 +27,8 @@ from tableassist.store.table.table_state import table_state
 
 log: Final = logging.getLogger(__name__)
 MOST_BYTES: Final = 4_000_000
+STUDIO: Final = "studio:"
+"""Begins the source of a table that is only staged."""
 
 
 class KeptMark(msgspec.Struct, frozen=True):
@@ -108,7 +110,8 @@ def kept_games(table: Path) -> tuple[FoundGame, ...]:
 
 
 def last_game(root: Path) -> FoundGame | None:
-    """Of all tables, the one that was played last; None where somebody has said that it is over."""
+    """Of all tables, the one that was played last; None where somebody has said that it is over. A demo that was looked
+    at since does not count."""
     tables = root.iterdir() if root.is_dir() else ()
     newest = [folders[0] for table in tables if (folders := game_folders(table))]
     for folder in sorted(newest, key=lambda each: (each / GAME_FILE).stat().st_mtime_ns, reverse=True):
@@ -116,6 +119,8 @@ def last_game(root: Path) -> FoundGame | None:
             game = read_kept_game(folder)
         except BadFileError as problem:
             log.warning("%s", problem)
+            continue
+        if game.is_over and game.source.startswith(STUDIO):
             continue
         return None if game.is_over or not game.source else FoundGame(folder, game)
     return None

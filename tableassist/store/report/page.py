@@ -16,11 +16,11 @@ from tableassist.store.game_words.results import result_facts
 from tableassist.store.page.html_page import written_page
 from tableassist.store.report.game import Photograph, game_values
 from tableassist.store.report.timeline import timeline_of
+from tableassist.store.score import first_line, question_of
 from tableassist.store.score.chronicle_words import (
     LEGAL,
     VERDICT_WORDS,
     Names,
-    asked_words,
     contact_words,
     distance_words,
     edit_words,
@@ -209,10 +209,10 @@ def _dispute(dispute: ReportedDispute, chronicle: Chronicle) -> Values:
         tr("The spot, straight from above, as the camera saw it."): dispute.spot_jpeg if dispute.jpeg else None,
     }
     return {
-        "title": sentence(asked_words(ruling, names)),
+        "title": say(question_of(ruling, names)),
         "when": when,
         "measured": _called(ruling.verdict),
-        "reason": say(ruling.reason),
+        "reason": sentence(first_line(ruling)),
         "distance": "" if distance is None else say(distance),
         "called": _called(made.verdict),
         "why": made.reason,

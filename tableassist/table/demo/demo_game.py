@@ -129,6 +129,18 @@ LAID_OUT_S, BEGINS_S = 1.5, 3.0
 """From the first on all pieces lie where the game begins; until the second nothing has happened yet."""
 
 
+class DemoLaps:
+    """Tells when a looping studio game is laid out again: what changes place then was moved by nobody."""
+
+    def __init__(self, frames_per_s: float, duration_s: float) -> None:
+        self._frames_per_s, self._duration_s = frames_per_s, duration_s
+
+    def is_being_laid_out(self, state: TableState) -> bool:
+        """From the second lap on; where the game first begins nothing has moved before."""
+        laps, at_s = divmod(state.frame_number / self._frames_per_s, self._duration_s)
+        return laps >= 1.0 and at_s < LAID_OUT_S
+
+
 class DemoPlayers:
     """Give up for good once a person begins or opens another game."""
 

@@ -97,6 +97,11 @@ class GameDesk(GameController[GameStart, GameState, AnyAct, RefereedGame, Propos
         """Dice that lie there, and nobody has said what for."""
         return () if self._free is None else self._free.values
 
+    @property
+    def free_until_ns(self) -> int | None:
+        """Until when those dice are kept; None: there are none, or nobody knows when they were rolled."""
+        return None if self._free is None or self._free.t_ns is None else self._free.t_ns + FREE_ROLL_NS
+
     def offers(self, rulings: Sequence[Ruling] = ()) -> tuple[Offer, ...]:
         return PIRATES.offers(self.game, rulings)
 
@@ -129,7 +134,7 @@ class GameDesk(GameController[GameStart, GameState, AnyAct, RefereedGame, Propos
         return self.say(picked.act, by=by, t_ns=t_ns, source=source)
 
     def disarm(self) -> None:
-        self.armed = None
+        self.armed = self._free = None
         self._changed()
 
     def type_roll(

@@ -310,15 +310,17 @@ def _amend(host: TableHost, seat: Seat, command: AmendAct) -> None:
     if not seat.is_judge:
         raise RefusedError("only the judge can strike an act or let a foul stand")
     desk = _desk(host)
-    if desk.log.entry(command.entry) is None:
-        raise RefusedError("act {number}: there is no act with that number", number=command.entry)
+    for number in (command.entry, *command.also):
+        if desk.log.entry(number) is None:
+            raise RefusedError("act {number}: there is no act with that number", number=number)
     ways: Mapping[str, Callable[..., None]] = {
         "strike": desk.strike,
         "restore": desk.restore,
         "let-stand": desk.let_stand,
         "let-fall": desk.let_fall,
     }
-    ways[command.change](command.entry, by=seat.by, t_ns=host.t_ns)
+    for number in (command.entry, *command.also):
+        ways[command.change](number, by=seat.by, t_ns=host.t_ns)
 
 
 def _ruling(host: TableHost, name: str) -> Ruling:

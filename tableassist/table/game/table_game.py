@@ -69,7 +69,14 @@ class TableGame(RunningGame[GameDesk]):
             return None
         file = GameFile(desk.start, desk.log)
         return GameSnapshot(
-            desk.refereed, desk.proposals, desk.armed, desk.free_roll, undo_request, notes=desk.notes, file=file
+            desk.refereed,
+            desk.proposals,
+            desk.armed,
+            desk.free_roll,
+            desk.free_until_ns,
+            undo_request,
+            notes=desk.notes,
+            file=file,
         )
 
     @in_owner_thread

@@ -11,7 +11,6 @@ import msgspec
 
 from tableassist import __version__
 from tableassist.errors import TableAssistError
-from tableassist.judging import question_words
 from tableassist.messages import tr
 from tableassist.rulebook import Overruling, Ruling, Verdict
 from tableassist.store.judgement_json import RulingRow, ruling_row
@@ -27,6 +26,7 @@ from tableassist.store.league import (
 )
 from tableassist.store.league_records import DisputeRaised, MatchBegun, ResultSaid, RulingMade
 from tableassist.store.match import MatchLock, MatchReader
+from tableassist.store.score import question_of
 from tableassist.table.events import AnyEvent, JudgeCalled, OverrulingsChanged, RulingAsked
 from tableassist.table.hub_link.link_state import LinkState, TableHealth
 from tableassist.table.hub_link.membership_file import (
@@ -251,7 +251,7 @@ class TableLeague:
 
     def question(self, ruling: Ruling) -> str:
         names = {piece.id: piece.name for piece in self.table.settings.pieces}
-        return str(question_words(ruling, names))[:1000]
+        return str(question_of(ruling, names))[:1000]
 
     @in_owner_thread
     def call_judge(self, question: str, by: str, ruling: Ruling | None) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tableassist.capture import parse_source
+from tableassist.capture import SourceKind, parse_source
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text
 from tableassist.pipeline.card_game.as_moment import card_moment, card_table
@@ -17,7 +17,7 @@ from tableassist.pipeline.table_state import TableState
 from tableassist.sources import find_stage, stage_game
 from tableassist.sources.supervised import CaptureHealth, TagSource
 from tableassist.table.demo.card_demo import CardDemoPlayers
-from tableassist.table.demo.demo_game import DemoPlayers
+from tableassist.table.demo.demo_game import DemoLaps, DemoPlayers
 from tableassist.table.events import Problem
 from tableassist.table.game.card_game import TableCardGame
 from tableassist.table.game.table_game import TableGame
@@ -166,6 +166,11 @@ class LiveTableHost(LiveHost):
         self.table.board.is_measuring = lambda: self._live.is_stepping
         self.table.game = self.game = TableGame(self.table, self.keeper, recording=self.record)
         self._moves: MoveWatcher | None = None
+        self._laps: DemoLaps | None = None
+        """Of a studio's game, which is laid out again at each end."""
+        spec = parse_source(self._source) if self._source else None
+        if spec is not None and spec.kind is SourceKind.STUDIO:
+            self._laps = DemoLaps(find_stage(spec.target).frames_per_s, stage_game(settings).duration_s)
         if finds_moves:
             self._moves = MoveWatcher(
                 self.thread.post,
@@ -208,7 +213,8 @@ class LiveTableHost(LiveHost):
 
     def _follow(self, state: TableState, settings: TableSettings) -> None:
         if self._moves is not None:
-            self._moves.take(state, settings)
+            starts_anew = self._laps is not None and self._laps.is_being_laid_out(state)
+            self._moves.take(state, settings, starts_anew=starts_anew)
         if isinstance(self._demo, DemoPlayers):
             self._demo.see(state)
 

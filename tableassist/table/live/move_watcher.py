@@ -32,21 +32,22 @@ class MoveWatcher:
         """Belongs to the worker's thread."""
         self._worker = BackgroundWorker("finding moves", post)
 
-    def take(self, state: TableState, settings: TableSettings) -> None:
+    def take(self, state: TableState, settings: TableSettings, *, starts_anew: bool = False) -> None:
+        """`starts_anew`: whatever has changed place since the last state is no move."""
         fell_behind = self._worker.waiting >= MAX_WAITING
         if fell_behind:
             self._worker.forget()
-        call = partial(self._find_moves, state, settings, fell_behind)
+        call = partial(self._find_moves, state, settings, fell_behind or starts_anew)
         self._worker.submit(call, partial(self._report, settings), self._on_failure)
 
     def close(self) -> None:
         self._worker.close()
 
-    def _find_moves(self, state: TableState, settings: TableSettings, fell_behind: bool) -> Moves:
+    def _find_moves(self, state: TableState, settings: TableSettings, starts_anew: bool) -> Moves:
         before = self._watch
         fresh = MoveWatch(turn=before.turn, told=before.told, count=before.count)
         self._watch = fresh  # in case it fails
-        self._watch, moves = watch_moves(fresh if fell_behind else before, state, settings)
+        self._watch, moves = watch_moves(fresh if starts_anew else before, state, settings)
         return tuple(self._in_match_time(move) for move in moves)
 
     def _report(self, settings: TableSettings, moves: Moves) -> None:

@@ -64,7 +64,7 @@ class CardOrders(CommonOrders):
         self.refresh()
 
     def refresh(self) -> None:
-        shown: CardsSnapshot | None = self._session.shown_game
+        shown: CardsSnapshot | None = self.shown_game
         self._left = () if shown is None else tuple(each for each in self._left if each in shown.differences)
         self.panel.show_snapshot(shown, self._left)
         self.panel.let_act(not self._session.is_held)
@@ -77,7 +77,7 @@ class CardOrders(CommonOrders):
         self._was_over = over
 
     def _show_row(self) -> None:
-        shown: CardsSnapshot | None = self._session.shown_game
+        shown: CardsSnapshot | None = self.shown_game
         if shown is None:
             self._row.show_nothing(self._waits_for())
         else:

@@ -45,7 +45,7 @@ class CardGamePanel(CommonPanel):
         self._acting_parts = (self.differences,)
         self._lay_out()
         self.differences.accepted.connect(lambda number, _way: self.corrected.emit(self._differ[number]))
-        self.differences.refused.connect(lambda number: self.left.emit(self._differ[number]))
+        self.differences.refused.connect(lambda number, _follows: self.left.emit(self._differ[number]))
         self.tabs.currentChanged.connect(lambda _tab: self._show_acts())
 
     def show_snapshot(self, shown: CardsSnapshot | None, left: tuple[CardDifference, ...] = ()) -> None:
@@ -65,6 +65,7 @@ class CardGamePanel(CommonPanel):
         told += [tr("Noted: {what}", what=sentence(each.words)) for each in shown.notes[-MOST_NOTES:]]
         tell_or_hide(self.notes, "\n".join(told))
         self.fouls.show_decisions(foul_decisions(shown.refereed.fouls, lambda each: each.game.start.names))
+        self.pending.show_first()
         self._show_acts()
         self._come_forward(("foul", self.fouls), ("proposal", self.proposals), ("differs", self.differences))
         if had_focus and not self._has_focus():
@@ -108,5 +109,7 @@ class CardGamePanel(CommonPanel):
             self.acts.show_acts(tuple(act_lines(shown.file.log, shown.refereed.acts, shown.file.start.names)))
 
     def _lay_out(self) -> None:
-        now = self.differences, self.proposals, self.fouls, self.notes, self.offers, self.other_act
-        self._lay_out_tabs(now, ((self.acts, tr("A&cts")),), self.turn, self.score, self.question)
+        now = self.offers, self.other_act
+        waiting = self.question, self.differences, self.proposals, self.fouls
+        self._lay_out_tabs(now, ((self.acts, tr("A&cts")),), waiting, (self.notes,))
+        self.ending.hide()

@@ -1,12 +1,13 @@
-"""What the panels of both games share: turn, score, question, tabs, and how something new comes forward."""
+"""What the panels of both games share: turn, score, what waits for an answer, tabs, and the end of the turn."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from PyQt6.QtCore import pyqtSignal
-from PyQt6.QtWidgets import QApplication, QFrame, QPushButton, QStackedLayout, QTabWidget, QWidget
+from PyQt6.QtGui import QResizeEvent
+from PyQt6.QtWidgets import QApplication, QFrame, QLabel, QPushButton, QStackedLayout, QTabWidget, QWidget
 
-from tableassist.messages import tr
+from tableassist.messages import tr, tr_plural
 from tableassist.ui.game.acts import ActList
 from tableassist.ui.game.decisions import DecisionCards
 from tableassist.ui.game.no_game import NoGame
@@ -20,6 +21,10 @@ from tableassist.ui.widgets.wrap_button import touch_button
 NOW: Final = 0
 """The first tab."""
 MOST_NOTES: Final = 3
+MIN_SLOT_PX: Final = 150
+MAX_SLOT_PX: Final = 240
+SLOT_SHARE: Final = 0.27
+"""Of the panel's height for what waits: a question with its dice, in a window of 720 pixels."""
 LEAST_PX: Final = 350
 """Six dice beside each other, and a scroll bar."""
 PANEL_STYLE: Final = """
@@ -31,6 +36,40 @@ QFrame#foul { border: 2px solid #A63D00; border-radius: 4px; }
 QFrame#step { border: 1px solid palette(mid); border-radius: 4px; }
 QLabel#turn { font-size: 16px; font-weight: 700; }
 """
+
+
+class PendingSlot(QWidget):
+    """What waits for an answer, one at a time and always in the same room, so that no button below moves when something
+    is asked. `waiting` in order of weight; `idle` is shown while nothing waits."""
+
+    def __init__(self, waiting: Sequence[QuestionCard | DecisionCards], idle: Sequence[QWidget]) -> None:
+        super().__init__()
+        self._waiting, self._idle = tuple(waiting), tuple(idle)
+        self._more = PlainLabel(look="caption")
+        self.area = scrolled(self._filled())
+        column((self.area, 1), self._more, on=self, margins=0, spacing=0)
+        self.fit(0)
+
+    def fit(self, panel_px: int) -> None:
+        """A share of the panel, the same for every question."""
+        self.setFixedHeight(max(MIN_SLOT_PX, min(MAX_SLOT_PX, round(SLOT_SHARE * panel_px))))
+
+    def show_first(self) -> None:
+        """Show the weightiest, and say how many more wait."""
+        counts = [part.count for part in self._waiting]
+        first = next((part for part, count in zip(self._waiting, counts, strict=True) if count), None)
+        for part in self._waiting:
+            part.setVisible(part is first)
+        for widget in self._idle:
+            widget.setVisible(first is None and bool(widget.text() if isinstance(widget, QLabel) else True))
+        more = sum(counts) - 1
+        self._more.setText(tr_plural("1 more waits", "{count} more wait", count=more) if more > 0 else "")
+        self._more.setVisible(more > 0)
+
+    def _filled(self) -> QWidget:
+        page = QWidget()
+        column(*self._waiting, *self._idle, 1, on=page, margins=(0, 0, 4, 0), spacing=4)
+        return page
 
 
 class CommonPanel(QWidget):
@@ -55,7 +94,9 @@ class CommonPanel(QWidget):
         self.question = QuestionCard()
         self.proposals, self.fouls = DecisionCards("proposal"), DecisionCards("foul")
         self.notes = PlainLabel(look="caption", wraps=True)
-        self.offers = OfferList()
+        self.offers, self.ending = OfferList(), OfferList()
+        """What may be done, and apart from it what ends the turn."""
+        self.pending = PendingSlot((), ())
         self.other_act: QPushButton = touch_button(tr("Say something else…"), self.other_act_asked.emit)
         self.acts = ActList()
         self.tabs = QTabWidget()
@@ -65,11 +106,13 @@ class CommonPanel(QWidget):
         self._pages = QStackedLayout(self)
         self.question.chosen.connect(self.chosen)
         self.offers.chosen.connect(self.chosen)
+        self.ending.chosen.connect(self.chosen)
 
     def let_act(self, lets: bool) -> None:
         """False: a moment that is over is shown, and nothing can be done to it."""
-        for part in (*self._acting_parts, self.question, self.proposals, self.fouls, self.offers, self.other_act):
+        for part in (*self._acting_parts, self.question, self.proposals, self.fouls, self.offers, self.ending):
             part.setEnabled(lets)
+        self.other_act.setEnabled(lets)
         self.acts.let_change(lets)
         self.no_game.setEnabled(lets)
 
@@ -96,10 +139,19 @@ class CommonPanel(QWidget):
                     button.setFocus()
                     return
 
+    def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self.pending.fit(self.height())
+
     def _lay_out_tabs(
-        self, now: Iterable[QWidget | int], others: Iterable[tuple[QWidget, str]], *above: QWidget
+        self,
+        now: Iterable[QWidget | int],
+        others: Iterable[tuple[QWidget, str]],
+        waiting: Sequence[QuestionCard | DecisionCards],
+        idle: Sequence[QWidget] = (),
     ) -> None:
-        """`now`: the parts of the first tab; `above`: what stands over the tabs, after the winner."""
+        """`now`: the parts of the first tab; `waiting`, `idle`: what stands above the tabs."""
+        self.pending = PendingSlot(waiting, idle)
         column(self.winner, on=self._winner_frame, margins=(12, 10, 12, 10))
         first = QWidget()
         column(*now, 1, on=first, margins=(0, 6, 4, 4), spacing=6)
@@ -108,7 +160,8 @@ class CommonPanel(QWidget):
             self.tabs.addTab(widget, words)
         page = QWidget()
         margins = SPACE_PX, 4, SPACE_PX, SPACE_PX
-        column(self._winner_frame, *above, (self.tabs, 1), on=page, margins=margins, spacing=4)
+        parts = self._winner_frame, self.turn, self.score, self.pending, (self.tabs, 1), self.ending
+        column(*parts, on=page, margins=margins, spacing=4)
         self._pages.addWidget(self.no_game)
         self._pages.addWidget(page)
 

@@ -7,8 +7,10 @@ from typing import Any, Protocol
 from PyQt6.QtCore import pyqtSignal
 from PyQt6.QtWidgets import QFrame, QLayout, QWidget
 
-from tableassist.messages import sentence, tr
-from tableassist.rulebook.play import Judged, Proposal
+from tableassist.messages import sentence, tr, tr_plural
+from tableassist.rulebook import RefereedGame, referee_game
+from tableassist.rulebook.play import Amendment, AmendmentKind, Judged, Proposal
+from tableassist.store.game import GameFile
 from tableassist.store.game_words import act_words
 from tableassist.ui.game.words import foul_words
 from tableassist.ui.widgets.layouts import column, row
@@ -37,6 +39,10 @@ class Decision:
     yes: tuple[str, ...]
     """One answer for each way in which it may be meant."""
     no: str
+    no_more: str = ""
+    """Refuses what follows from it, too; empty where nothing does."""
+    follows: tuple[int, ...] = ()
+    """The numbers of the acts that `no_more` takes back as well."""
 
 
 def proposal_decisions(proposals: Sequence[Proposal[Any, Any]]) -> tuple[Decision, ...]:
@@ -53,25 +59,51 @@ def _proposal(each: Proposal[Any, Any]) -> Decision:
 
 
 def foul_decisions(
-    fouls: Sequence[JudgedAct], names: Callable[[Any], Mapping[str, str]], *, by_card: bool = False
+    fouls: Sequence[JudgedAct],
+    names: Callable[[Any], Mapping[str, str]],
+    follows: Callable[[int], tuple[int, ...]] = lambda _number: (),
+    *,
+    by_card: bool = False,
 ) -> tuple[Decision, ...]:
-    """The newest first; others are in the list of acts. `names`: of what an act names, by id; `by_card`: whether the
-    text of a card may allow what the rules do not."""
-    return tuple(_foul(each, names(each), by_card=by_card) for each in reversed(fouls[-MOST_FOULS:]))
+    """The oldest first, since later ones may follow from it; others are in the list of acts. `names`: of what an act
+    names, by id; `follows`: the acts that are fouls only because of this one; `by_card`: whether the text of a card may
+    allow what the rules do not."""
+    some = fouls[:MOST_FOULS]
+    return tuple(_foul(foul, names(foul), follows(foul.number), by_card=by_card) for foul in some)
 
 
-def _foul(each: JudgedAct, names: Mapping[str, str], *, by_card: bool) -> Decision:
-    words = sentence(act_words(each.judged.entry.act, names))
+def _foul(foul: JudgedAct, names: Mapping[str, str], follows: tuple[int, ...], *, by_card: bool) -> Decision:
+    words = sentence(act_words(foul.judged.entry.act, names))
     ways = (tr("Stands"), tr("A card allows it…")) if by_card else (tr("Stands"),)
-    return Decision(each.number, tr("Foul: {act}", act=words), foul_words(each.judged), ways, tr("Taken back"))
+    all_back = (
+        tr_plural(
+            "Taken back, with the act that follows from it",
+            "Taken back, with the {count} acts that follow from it",
+            count=len(follows),
+        )
+        if follows
+        else ""
+    )
+    heading = tr("Foul: {act}", act=words)
+    return Decision(foul.number, heading, foul_words(foul.judged), ways, tr("Taken back"), all_back, follows)
+
+
+def fouls_that_follow(file: GameFile, refereed: RefereedGame, number: int) -> tuple[int, ...]:
+    """Which later fouls would be none if this act stood: they happened because of it, and fall with it."""
+    later = {foul.number for foul in refereed.fouls if foul.number > number}
+    if not later:
+        return ()
+    stands = referee_game(file.start, file.log.amend(Amendment(AmendmentKind.STANDS, number)))
+    return tuple(sorted(later - {foul.number for foul in stands.fouls}))
 
 
 class DecisionCards(QWidget):
-    """One below the other; made anew only where something has changed."""
+    """Only the first is shown; made anew only where something has changed."""
 
     accepted = pyqtSignal(int, int)
     """The decision's number, and which of its answers."""
-    refused = pyqtSignal(int)
+    refused = pyqtSignal(int, object)
+    """The decision's number, and those of the acts that go with it."""
 
     def __init__(self, look: str, parent: QWidget | None = None) -> None:
         """`look`: the name of its cards in the style sheet."""
@@ -81,6 +113,10 @@ class DecisionCards(QWidget):
         self.cards: dict[int, DecisionCard] = {}
         self._column = column(on=self, margins=0, spacing=6)
         self.hide()
+
+    @property
+    def count(self) -> int:
+        return len(self._shown)
 
     def show_decisions(self, decisions: tuple[Decision, ...]) -> None:
         if decisions == self._shown:
@@ -96,9 +132,11 @@ class DecisionCards(QWidget):
             card.setObjectName(self._look)
             for place, button in enumerate(card.yes):
                 button.clicked.connect(lambda _on, n=each.number, place=place: self.accepted.emit(n, place))
-            card.no.clicked.connect(lambda _on, number=each.number: self.refused.emit(number))
+            card.no.clicked.connect(lambda _on, number=each.number: self.refused.emit(number, ()))
+            if card.no_more is not None:
+                card.no_more.clicked.connect(lambda _on, each=each: self.refused.emit(each.number, each.follows))
             self._column.addWidget(card)
-            card.show()  # at once: it may be given the focus
+            card.setVisible(not self.cards)  # at once: it may be given the focus
             self.cards[each.number] = card
         self.setVisible(bool(decisions))
 
@@ -109,15 +147,17 @@ class DecisionCard(QFrame):
         self.decision = decision
         self.yes = [self._answer(each) for each in decision.yes]
         self.no = self._answer(decision.no)
+        self.no_more = self._answer(decision.no_more) if decision.no_more else None
         heading = PlainLabel(decision.heading, look="heading", wraps=True)
         words = PlainLabel(decision.words, wraps=True)
         if not decision.words:  # and never shown here: without a place it would be a window
             words.hide()
         first, *more = self.yes
         short = len(first.words) + len(self.no.words) <= SHORT
-        parts: tuple[QWidget | QLayout, ...] = (*self.yes, self.no)
+        last = () if self.no_more is None else (self.no_more,)
+        parts: tuple[QWidget | QLayout, ...] = (*self.yes, self.no, *last)
         if short:
-            parts = (row(first, self.no, spacing=6), *more)
+            parts = (row(first, self.no, spacing=6), *last, *more)
         column(heading, words, *parts, on=self, margins=(10, 8, 10, 10), spacing=6)
 
     def _answer(self, words: str) -> WrapButton:

@@ -1,7 +1,7 @@
 """What may be done now, as buttons, ship by ship."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 import msgspec.structs
 from PyQt6.QtCore import pyqtSignal
@@ -9,12 +9,17 @@ from PyQt6.QtWidgets import QWidget
 
 from tableassist.messages import tr
 from tableassist.rulebook import GameState, Offer
+from tableassist.rulebook.acts import EndTurn
 from tableassist.rulebook.play import Offer as OfferOf
 from tableassist.rulebook.state import name_of
 from tableassist.ui.game.acting.offer_card import AskedFields, OfferCard
 from tableassist.ui.widgets.layouts import column
 from tableassist.ui.widgets.plain_label import PlainLabel
 
+LIKELY: Final = ("lose-mast", "board", "ram", "shoot", "broadside", "unload", "explore", "explore-ship", "move")
+"""Acts that are offered because of where a ship is now, by their tags, the likeliest first."""
+SELDOM: Final = ("move-crew", "mark-island", "scuttle")
+"""Possible at any time, and hardly ever meant."""
 OfferGroups = tuple[tuple[str, tuple[OfferOf[Any], ...]], ...]
 
 
@@ -38,12 +43,38 @@ def shown_offers(game: GameState, offers: Iterable[Offer], selected: str | None)
     return tuple(each for each in offers if each in about or subject_of(each) in game.order)
 
 
-def by_subject(game: GameState, offers: Iterable[Offer]) -> OfferGroups:
-    """Ship by ship."""
+def by_subject(game: GameState, offers: Iterable[Offer], selected: str | None = None) -> OfferGroups:
+    """Ship by ship, the likeliest first: she who is selected, then who has begun to act, then by what she can do. Of
+    hers, what the camera sees to be possible comes before what is possible at any time."""
     groups: dict[str, list[Offer]] = {}
     for offer in offers:
         groups.setdefault(subject_of(offer), []).append(offer)
-    return tuple((name_of(game, subject), tuple(group)) for subject, group in groups.items())
+    for group in groups.values():
+        group.sort(key=_weight)
+
+    def rank(subject: str) -> tuple[bool, bool, bool, int]:
+        unit = game.units.get(subject)
+        has_begun = unit is not None and bool(unit.turn.actions)
+        return subject != selected, unit is None, not has_begun, _weight(groups[subject][0])
+
+    return tuple((name_of(game, subject), tuple(groups[subject])) for subject in sorted(groups, key=rank))
+
+
+def _weight(offer: Offer) -> int:
+    """Below zero: hangs on where ships are now, so that it is offered because it can be meant."""
+    kind = str(type(offer.act).__struct_config__.tag)
+    if kind in LIKELY:
+        return LIKELY.index(kind) - len(LIKELY)
+    return 1 + SELDOM.index(kind) if kind in SELDOM else 0
+
+
+def split_ending(offers: Iterable[Offer]) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:
+    """What may be done, and what ends the turn."""
+    offers = tuple(offers)
+    return (
+        tuple(offer for offer in offers if not isinstance(offer.act, EndTurn)),
+        tuple(offer for offer in offers if isinstance(offer.act, EndTurn)),
+    )
 
 
 class OfferList(QWidget):
@@ -75,7 +106,8 @@ class OfferList(QWidget):
             widget.deleteLater()
         self._widgets, self.cards = [], []
         for heading, offers in groups:
-            self._add(PlainLabel(heading, look="heading", wraps=True))
+            if heading:
+                self._add(PlainLabel(heading, look="heading", wraps=True))
             for offer in offers:
                 self._add_card(offer, fields, words(offer))
         if not groups:

@@ -14,16 +14,20 @@ from tableassist.ui.game.acting.act_fields import fields_of
 from tableassist.ui.game.acting.pickers import DicePicker
 from tableassist.ui.game.acts import act_lines
 from tableassist.ui.game.common_panel import MOST_NOTES, NOW, CommonPanel, tell_or_hide
-from tableassist.ui.game.decisions import foul_decisions, proposal_decisions
-from tableassist.ui.game.offers import by_subject, shown_offers
+from tableassist.ui.game.decisions import foul_decisions, fouls_that_follow, proposal_decisions
+from tableassist.ui.game.offers import by_subject, shown_offers, split_ending
 from tableassist.ui.game.set_up import SetUpSteps
 from tableassist.ui.game.ships import ShipList
 from tableassist.ui.game.words import score_lines, ship_lines
 from tableassist.ui.widgets.layouts import column, scrolled
 from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.wrap_button import touch_button
 
 SHIPS, ACTS = range(NOW + 1, NOW + 3)
 """The tabs after the first."""
+NS = 1_000_000_000
+NOTHING = "\u00a0"
+"""In the place of the button that ends the turn: a space that cannot be seen."""
 
 
 class GamePanel(CommonPanel):
@@ -42,11 +46,12 @@ class GamePanel(CommonPanel):
         self.steps = SetUpSteps()
         self.die = DicePicker(tr("A die was rolled:"))
         self.die_told = PlainLabel(look="caption", wraps=True)
+        self.drop_die = touch_button(tr("Forget this die"), self.question.disarmed.emit)
         self.ships = ShipList()
         self._told: RefereedGame | None = None
         self._listed: RefereedGame | None = None
         self._shown: tuple[GameSnapshot, str | None] | None = None
-        self._acting_parts = (self.steps, self.die)
+        self._acting_parts = (self.steps, self.die, self.drop_die)
         self._lay_out()
         self.question.rolled.connect(self.rolled)
         self.die.rolled.connect(self.rolled)
@@ -59,8 +64,13 @@ class GamePanel(CommonPanel):
         return self.question.waits_for_die
 
     def show_snapshot(
-        self, shown: GameSnapshot | None, rulings: tuple[Ruling, ...] = (), selected: str | None = None
+        self,
+        shown: GameSnapshot | None,
+        rulings: tuple[Ruling, ...] = (),
+        selected: str | None = None,
+        t_ns: int | None = None,
     ) -> None:
+        """`t_ns`: the time of the newest picture, by which dice are kept."""
         if shown is None:
             self._shown = None
             self._pages.setCurrentIndex(0)
@@ -74,14 +84,14 @@ class GamePanel(CommonPanel):
         told = [tr("Noted: {what}", what=sentence(each.words)) for each in shown.notes[-MOST_NOTES:]]
         tell_or_hide(self.notes, "\n".join(told))
         self._show_offers(shown, rulings, selected)
-        free = tuple(str(each) for each in shown.free_roll)
-        kept = tr("Rolled: {dice}. Now tap what it is for.", dice=free) if free else ""
-        tell_or_hide(self.die_told, kept)
+        self._show_kept_die(shown, t_ns)
         if shown.refereed is not self._told:
             self._told = shown.refereed
-            self.fouls.show_decisions(
-                foul_decisions(shown.refereed.fouls, lambda each: names_of_things(each.game), by_card=True)
-            )
+            refereed, file = shown.refereed, shown.file
+            names = lambda foul: names_of_things(foul.game)  # noqa: E731
+            follows = lambda number: () if file is None else fouls_that_follow(file, refereed, number)  # noqa: E731
+            self.fouls.show_decisions(foul_decisions(refereed.fouls, names, follows, by_card=True))
+        self.pending.show_first()
         self._shown = shown, selected
         self._show_lists()
         self._come_forward(("foul", self.fouls), ("proposal", self.proposals))
@@ -108,9 +118,25 @@ class GamePanel(CommonPanel):
         self.score.setText("   ".join(score_lines(game)))
         tell_or_hide(self.outlook, "\n".join(sentence(each) for each in outlook(game)))
 
+    def _show_kept_die(self, shown: GameSnapshot, t_ns: int | None) -> None:
+        """A die that was rolled before anybody said what for, as long as it is kept."""
+        left_ns = None if shown.free_until_ns is None or t_ns is None else shown.free_until_ns - t_ns
+        dice = tuple(str(value) for value in shown.free_roll) if left_ns is None or left_ns > 0 else ()
+        if not dice:
+            words = ""
+        elif left_ns is None:
+            words = tr("Rolled: {dice}. Now tap what it is for.", dice=dice)
+        else:
+            # In steps of five seconds: a number that runs is not read.
+            seconds = 5 * (1 + int(left_ns / NS) // 5)
+            words = tr("Rolled: {dice}. Tap what it is for within {seconds} s.", dice=dice, seconds=seconds)
+        tell_or_hide(self.die_told, words)
+        self.drop_die.setVisible(bool(dice))
+
     def _show_offers(self, shown: GameSnapshot, rulings: tuple[Ruling, ...], selected: str | None) -> None:
         game, is_set_up = shown.game, shown.game.phase is Phase.SETTING_UP
         self.steps.setVisible(is_set_up)
+        self.ending.setVisible(not is_set_up)
         self.offers.setVisible(not is_set_up)
         self.die.setVisible(game.phase is Phase.PLAYING and not self.waits_for_die)
         if is_set_up:
@@ -120,12 +146,14 @@ class GamePanel(CommonPanel):
         offers = () if must_answer else PIRATES.offers(game, rulings)
         offers = tuple(each for each in offers if type(each.act) not in answers)
         nothing = tr("First answer the question above.") if must_answer else ""
-        groups = by_subject(game, shown_offers(game, offers, selected))
-        self.offers.show_offers(groups, fields_of(game), nothing)
+        offers, ending = split_ending(shown_offers(game, offers, selected))
+        self.offers.show_offers(by_subject(game, offers, selected), fields_of(game), nothing)
+        self.ending.show_offers((("", ending),) if ending else (), fields_of(game), NOTHING)
 
     def _lay_out(self) -> None:
         fleets = QWidget()
         column(self.ships, 1, on=fleets, margins=(0, 6, 4, 4))
-        now = self.proposals, self.fouls, self.notes, self.steps, self.offers, self.die, self.die_told, self.other_act
+        now = self.steps, self.offers, self.die, self.die_told, self.drop_die, self.other_act
         others = (scrolled(fleets), tr("&Ships")), (self.acts, tr("A&cts"))
-        self._lay_out_tabs(now, others, self.turn, self.score, self.outlook, self.question)
+        waiting = self.question, self.fouls, self.proposals
+        self._lay_out_tabs(now, others, waiting, (self.outlook, self.notes))

@@ -41,6 +41,11 @@ class QuestionCard(QFrame):
         self.hide()
 
     @property
+    def count(self) -> int:
+        """How many things it asks now."""
+        return int(self._body is not None)
+
+    @property
     def waits_for_die(self) -> bool:
         return bool(self.dice)
 

@@ -36,11 +36,21 @@ def when_words(game: KeptGame, now: datetime | None = None) -> str:
     return f"{began:%H:%M}" if began.date() == today else f"{began:%Y-%m-%d %H:%M}"
 
 
-def offer_game(found: FoundGame, session: Session, asker: QWidget, *, then: Callable[[], object]) -> QMessageBox:
-    """Does not make the window wait. `then`: when it is decided."""
+def offer_game(
+    found: FoundGame,
+    session: Session,
+    asker: QWidget,
+    *,
+    begin_new: Callable[[], object],
+    resume_recording: Callable[[], object] | None = None,
+    then: Callable[[], object],
+) -> QMessageBox:
+    """Does not make the window wait. `begin_new`: begins another game. `resume_recording`: goes on with the recording
+    of this game that was cut off, which is not asked about again. `then`: when it is decided."""
     question = tr("Resume the game of {when}?", when=when_words(found.game))
     stays = tr("You can resume it later from Play > Resume saved game.")
-    words = "\n\n".join(part for part in (question, game_words(found.game), stays) if part)
+    recorded = tr("Its recording was interrupted and continues, too.") if resume_recording is not None else ""
+    words = "\n\n".join(part for part in (question, game_words(found.game), recorded, stays) if part)
     box = plain_box(asker, tr("A game was kept"), words, QMessageBox.Icon.Question)
     box.setObjectName("kept-game")
     resume = box.addButton(tr("&Resume it"), QMessageBox.ButtonRole.AcceptRole)
@@ -52,8 +62,11 @@ def offer_game(found: FoundGame, session: Session, asker: QWidget, *, then: Call
     def decide(button: object) -> None:
         if button is resume:
             session.ask(ResumeGame(found.folder.name))
+            if resume_recording is not None:
+                resume_recording()
         elif button is new:
             session.ask(DropSavedGame(found.folder.name))
+            begin_new()
 
     box.buttonClicked.connect(decide)
     box.finished.connect(lambda _result: then())

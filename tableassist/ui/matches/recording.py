@@ -54,10 +54,10 @@ class Recording(TableRecord):
 
 def recording_row(status: RecorderStatus) -> HealthRow:
     """For the status strip. What is wrong is said in the recorder's own words."""
-    free = "" if status.free_bytes is None else tr("{free:.1f} GB free", free=status.free_bytes / GB)
+    free = "" if status.free_bytes is None else tr("{free:.1f} GB free.", free=status.free_bytes / GB)
     if status.recording is RecordingStatus.STOPPED:
         return HealthRow("record", Level.BAD, tr("Not recording"), sentence(status.words))
-    time = clock(status.seconds)
+    time = clock(int(status.seconds)).removesuffix(".0")
     if status.is_replay_buffer:
         short = tr("Last {time} in memory", time=time)
         full = tr("Only the last ten minutes are kept, and they are lost unless you record (Ctrl+R).")
@@ -67,6 +67,4 @@ def recording_row(status: RecorderStatus) -> HealthRow:
     if status.recording is RecordingStatus.POSES:
         short += " · " + tr("no video")
     level = Level.WORSE if status.words else Level.GOOD
-    return HealthRow(
-        "record", level, " · ".join(part for part in (short, free) if part), sentence(status.words) or full
-    )
+    return HealthRow("record", level, short, " ".join(part for part in (sentence(status.words) or full, free) if part))

@@ -8,7 +8,7 @@ from tableassist.judging.words import verdict_word
 from tableassist.ui.look.verdict_look import tone, verdict_icon
 from tableassist.ui.rulings.model import CALL, STRUCK_ROLE, VERDICT_ROLE, WORD_ROLE
 
-ROW_PX = 28
+ROW_PX = 26
 _ICON_PX = 18
 _GAP_PX = 7
 

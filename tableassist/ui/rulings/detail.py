@@ -5,11 +5,12 @@ from html import escape
 from tableassist.judging.words import (
     Names,
     answer_words,
+    first_line_words,
     measured_words,
     pair_words,
     person_words,
-    question_words,
     reading_words,
+    title_words,
     verdict_word,
 )
 from tableassist.messages import Text, say, tr
@@ -43,7 +44,7 @@ def detail_lines(
 
 
 def heading(ruling: Ruling, names: Names) -> str:
-    return f"{question_words(ruling)}: {pair_words(ruling, names)}"
+    return f"{title_words(ruling)}: {pair_words(ruling, names)}"
 
 
 def detail_html(ruling: Ruling, names: Names, lines: list[tuple[str, str]], quiet_colour: str) -> str:
@@ -52,14 +53,15 @@ def detail_html(ruling: Ruling, names: Names, lines: list[tuple[str, str]], quie
         f"<td>{escape(text)}</td></tr>"
         for name, text in lines
     )
-    return f"<p><b>{escape(heading(ruling, names))}</b></p><table cellspacing='2'>{rows}</table>"
+    line = escape(first_line_words(ruling))
+    return f"<p><b>{escape(heading(ruling, names))}</b><br>{line}</p><table cellspacing='2'>{rows}</table>"
 
 
 def detail_text(ruling: Ruling, names: Names, lines: list[tuple[str, str]], by_person: Overruling | None) -> str:
     """For the clipboard and for reading aloud: the verdict that counts comes first."""
     rows = "\n".join(f"{name}: {text}" for name, text in lines)
     word = answer_words(ruling) if by_person is None else verdict_word(by_person.verdict)
-    return f"{word}. {heading(ruling, names)}\n{rows}"
+    return f"{word}. {heading(ruling, names)}\n{first_line_words(ruling)}\n{rows}"
 
 
 def _measured(ruling: Ruling) -> str:

@@ -1,16 +1,54 @@
-"""Ships to look at: one line for each, to be ticked once a person has looked."""
+"""Ships to look at: a button that says how many, and under it a line for each, ticked once a person has looked."""
 
-from PyQt6.QtCore import Qt
-from PyQt6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
+from PyQt6.QtCore import QPoint, Qt
+from PyQt6.QtWidgets import QAbstractItemView, QFrame, QListWidget, QListWidgetItem, QToolButton, QWidget
 
 from tableassist.judging.views import ShipFacts, all_facts_words, answers_words, ship_words
-from tableassist.messages import tr
+from tableassist.messages import tr, tr_plural
 from tableassist.table.commands import ConfirmShip
 from tableassist.ui.session.session import Session
+from tableassist.ui.widgets.layouts import column
+from tableassist.ui.widgets.plain_label import PlainLabel
 from tableassist.ui.widgets.plain_text import set_tip
 
-MAX_ROWS_SHOWN = 4
+MAX_ROWS_SHOWN = 12
+LIST_PX = 520
 _PIECE_ROLE = Qt.ItemDataRole.UserRole
+
+
+class FactsButton(QToolButton):
+    """Opens the list over what is above it, so that the rulings keep their room."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.facts = FactList(session)
+        self._popup = QFrame(self, Qt.WindowType.Popup)
+        self._popup.setFrameShape(QFrame.Shape.StyledPanel)
+        hint = tr("Rulings marked IF depend on these. Tick a ship once you have looked at her.")
+        column(PlainLabel(hint, look="caption", wraps=True), self.facts, on=self._popup, margins=6)
+        self._popup.setFixedWidth(LIST_PX)
+        kept = self.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)  # what stands beside it keeps its place
+        self.setSizePolicy(kept)
+        self.clicked.connect(lambda _checked: self.open())
+        self.show_ships(())
+
+    def show_ships(self, ships: tuple[ShipFacts, ...]) -> None:
+        self.facts.show_ships(ships)
+        count = sum(not ship.is_confirmed for ship in ships)
+        words = tr_plural("1 ship to check", "{count} ships to check", count=count) if count else tr("Ships checked")
+        if words != self.text():
+            self.setText(words)
+            self.setAccessibleName(words)
+        self.setVisible(bool(ships))
+        if not ships:
+            self._popup.hide()
+
+    def open(self) -> None:
+        self._popup.adjustSize()
+        self._popup.move(self.mapToGlobal(QPoint(0, -self._popup.height())))
+        self._popup.show()
+        self.facts.setFocus()
 
 
 class FactList(QListWidget):
@@ -27,7 +65,6 @@ class FactList(QListWidget):
         # Space holds the picture in every part of the window, so Enter ticks.
         self.itemActivated.connect(self._toggle)
         self.itemChanged.connect(self._take)
-        self.hide()
 
     def show_ships(self, ships: tuple[ShipFacts, ...]) -> None:
         """Nothing is rewritten under a finger unless it has changed."""
@@ -49,7 +86,6 @@ class FactList(QListWidget):
         self.blockSignals(False)
         rows = min(len(ships), MAX_ROWS_SHOWN)
         self.setFixedHeight(max(1, rows) * max(self.sizeHintForRow(0), 18) + 2 * self.frameWidth() + 2)
-        self.setVisible(bool(ships))
 
     def _toggle(self, item: QListWidgetItem) -> None:
         is_on = item.checkState() is Qt.CheckState.Checked

@@ -15,8 +15,8 @@ from tableassist.judging.words import (
     measured_words,
     pair_words,
     person_words,
-    question_words,
     summary,
+    title_words,
     verdict_word,
     why_words,
 )
@@ -188,7 +188,7 @@ class RulingModel(QAbstractItemModel):
                 return answer_word(ruling)
             return tr("{verdict} by {person}", verdict=verdict_word(by.verdict), person=person_words(by))
         if column == QUESTION:
-            return pair_words(ruling, self._names) if group.key == SET_UP_KEY else question_words(ruling)
+            return pair_words(ruling, self._names) if group.key == SET_UP_KEY else title_words(ruling)
         if column == MEASURED:
             return measured_words(ruling)
         return why_words(ruling, self._policy) if column == WHY else say(ruling.citation)

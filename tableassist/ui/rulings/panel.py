@@ -28,22 +28,24 @@ from tableassist.rulebook.editions import too_close_policy
 from tableassist.rulebook.referee import AnswersNow
 from tableassist.table.commands import Overrule
 from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.rulings.delegate import ROW_PX
 from tableassist.ui.rulings.detail import detail_html, detail_lines, detail_text
-from tableassist.ui.rulings.fact_list import FactList
+from tableassist.ui.rulings.fact_list import FactsButton
 from tableassist.ui.rulings.model import RulingModel
 from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.rulings.tree import RulingTree
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.undo_buttons import UndoButtons
+from tableassist.ui.widgets.buttons import sign_button
 from tableassist.ui.widgets.layouts import column, row
-from tableassist.ui.widgets.plain_label import PlainLabel, RichLabel
+from tableassist.ui.widgets.plain_label import ElidedLabel, PlainLabel, RichLabel
 from tableassist.ui.widgets.plain_text import set_tip
 from tableassist.ui.workers.timers import Soon
 
 UPDATE_EVERY_MS = 200
 """Nobody reads a number that changes thirty times a second."""
-_WIDE_PX = 900
-"""From this width on the chosen ruling stands beside the list, else below it."""
+LEAST_ROWS = 6
+"""Rulings that can be read in a small window."""
 
 
 class RulingPanel(QWidget):
@@ -51,6 +53,7 @@ class RulingPanel(QWidget):
     """The Ruling that a person clicked: show what it speaks of."""
     judge_wanted = pyqtSignal()
     """Somebody wants the league's judge to decide about the chosen ruling."""
+    close_asked = pyqtSignal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,7 +70,11 @@ class RulingPanel(QWidget):
         self.tree = RulingTree(self.model)
         self.search = QLineEdit()
         self.only_what_matters = QCheckBox(tr("Only what &matters"))
-        self.facts = FactList(session)
+        self.title_bar = QWidget()
+        """Whose rulings these are, and which of them are listed; a dock takes it for its own."""
+        self.title = ElidedLabel()
+        self.facts_button = FactsButton(session)
+        self.facts = self.facts_button.facts
         self.nothing = PlainLabel(parent=self.tree, look="caption", wraps=True)
         self.detail = RichLabel()
         self.overrule_button = QPushButton(tr("&Overrule…"))
@@ -106,6 +113,8 @@ class RulingPanel(QWidget):
         return self.model.ruling(index) if index.isValid() else None
 
     def overrule(self) -> None:
+        if self._session.is_held and self._listed is not self._newest:
+            self.update_now()  # what is overruled is of the moment that is looked at, not of the one before
         ruling = self.current()
         if ruling is None:
             return
@@ -138,14 +147,12 @@ class RulingPanel(QWidget):
             self.tree.return_to(place)
         self._tell_chosen()
         self._tell_nothing(bool(groups))
-        self.facts.show_ships(self._ships_to_confirm())
-        self.setWindowTitle(self._title(len(groups)))
+        self.facts_button.show_ships(self._ships_to_confirm())
+        self._tell_title(len(groups))
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802
         super().resizeEvent(event)
-        wide = self.width() >= _WIDE_PX
-        self._splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
-        self.nothing.setGeometry(self.tree.rect().adjusted(24, 30, -24, -8))
+        self.nothing.setGeometry(self.tree.rect().adjusted(24, 8, -24, -8))
 
     def _show(self, moment: Moment) -> None:
         scene = moment.state.scene
@@ -222,19 +229,29 @@ class RulingPanel(QWidget):
             words = tr("Nothing is judged yet.")
         self.nothing.setText(words)
 
-    def _title(self, count: int) -> str:
-        selected = self._session.selection.piece
+    @property
+    def least_px(self) -> int:
+        """How tall the dock must be for the rows that can always be read."""
+        frame = 2 * self.tree.frameWidth()
+        return self.title_bar.sizeHint().height() + LEAST_ROWS * ROW_PX + frame + SPACE_PX
+
+    def _tell_title(self, count: int) -> None:
+        """The title, and on hover how to see more or fewer."""
+        selected, hint = self._session.selection.piece, ""
+        title = tr("Rulings")
         if self._asked is not None:
-            return tr("Rulings  ·  only what was asked")
-        if selected is None:
-            return tr("Rulings  ·  click a ship to see all of hers")
-        name = self._names.get(selected, selected)
-        return tr_plural(
-            "Rulings  ·  {name}  ·  1 line  ·  Esc shows all ships",
-            "Rulings  ·  {name}  ·  {count} lines  ·  Esc shows all ships",
-            name=name,
-            count=count,
-        )
+            title = tr("Rulings  ·  only what was asked")
+        elif selected is None:
+            hint = tr("Click a ship to see all of hers.")
+        else:
+            name, hint = self._names.get(selected, selected), tr("Esc shows all ships.")
+            title = tr_plural(
+                "Rulings  ·  {name}  ·  1 line", "Rulings  ·  {name}  ·  {count} lines", name=name, count=count
+            )
+        if title != self.title.words:
+            self.title.say(title)
+            self.setWindowTitle(title)
+        set_tip(self.title, hint)
 
     def _connect(self, session: Session) -> None:
         session.shown.connect(self._show)
@@ -259,10 +276,12 @@ class RulingPanel(QWidget):
         self.update_now()
 
     def _lay_out(self) -> None:
+        self.setWindowTitle(tr("Rulings"))
         self.search.setPlaceholderText(tr("Find a ship or an island"))
         self.search.setAccessibleName(tr("Find rulings by the name of a piece"))
         self.search.setClearButtonEnabled(True)
-        self.search.setMaximumWidth(320)
+        self.search.setMinimumWidth(110)
+        self.search.setMaximumWidth(240)
         # In the round of the Tab key it would be the first to get the keys, and swallow the window's shortcuts.
         self.search.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         find = QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self)
@@ -280,8 +299,12 @@ class RulingPanel(QWidget):
         self._splitter.setStretchFactor(1, 2)
         self._splitter.setSizes([1000, 400])
         self._splitter.setChildrenCollapsible(False)
-        bar = row((self.search, 1), self.only_what_matters, 1)
-        column(bar, self.facts, (self._splitter, 1), on=self, margins=(SPACE_PX, 0, SPACE_PX, SPACE_PX), spacing=4)
+        self.title.setObjectName("heading")
+        close = sign_button("✕", tr("Hide the rulings"), self.close_asked.emit)
+        close.setObjectName("quiet")
+        bar = (self.title, 3), self.facts_button, (self.search, 2), self.only_what_matters, close
+        row(*bar, on=self.title_bar, margins=(SPACE_PX, 2, SPACE_PX, 2), spacing=SPACE_PX)
+        column(self.title_bar, (self._splitter, 1), on=self, margins=(SPACE_PX, 0, SPACE_PX, SPACE_PX), spacing=0)
 
     def _detail_side(self) -> QWidget:
         self.detail.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -292,6 +315,6 @@ class RulingPanel(QWidget):
         area.setAccessibleName(tr("The chosen ruling"))
         area.setWidget(self.detail)
         side = QWidget()
-        buttons = row(self.overrule_button, self.judge_button, self.copy_button, self.undo_buttons, 1)
+        buttons = row(self.overrule_button, self.judge_button, self.copy_button, self.undo_buttons, 1, spacing=4)
         column((area, 1), buttons, on=side, margins=0, spacing=4)
         return side

@@ -50,6 +50,7 @@ class RulingTree(QTreeView):
         self.setItemDelegate(RulingDelegate(self))
         self.setAccessibleName(tr("Rulings"))
         self.setUniformRowHeights(True)
+        self.setHeaderHidden(True)  # its words took the room of a ruling, and said nothing that a row does not
         self.setAlternatingRowColors(True)
         self.setAllColumnsShowFocus(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

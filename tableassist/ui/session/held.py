@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 
 from tableassist.rulebook import Overruling
-from tableassist.table.snapshot import AnyGameSnapshot
+from tableassist.table import AnyGameSnapshot
 
 MAX_GAMES = 1000
 """Changes of the game that can be looked back at; consecutive snapshots share their acts, so each is small."""

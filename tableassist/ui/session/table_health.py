@@ -64,9 +64,10 @@ def camera_rows(moment: Moment, tag_source: CaptureHealth, frames_per_s: float |
 
 def _camera(moment: Moment, tag_source: CaptureHealth) -> HealthRow:
     frame = moment.frame
-    name = f"{frame.camera}  {frame.width_px} × {frame.height_px}"
+    name, size = frame.camera, f"{frame.width_px} × {frame.height_px}"
     if tag_source.state is CaptureState.SEEING:
-        return HealthRow("camera", Level.GOOD, name, tr("The camera is sending pictures."))
+        full = tr("{camera} is sending pictures, {size}.", camera=name, size=size)
+        return HealthRow("camera", Level.GOOD, name, full)
     if tag_source.state in (CaptureState.STARTING, CaptureState.ENDED):
         return HealthRow("camera", Level.OFF, name, say(tag_source.words) or tr("No picture yet."))
     return HealthRow("camera", Level.BAD, name, say(tag_source.words))
@@ -90,7 +91,7 @@ def _mat(moment: Moment) -> HealthRow:
         full = sentence(why[0]) if why else tr("Fewer than two mat tags can be read.")
         return HealthRow("mat", Level.BAD, tr("Mat not seen"), full)
     seen = len(registration.mat_tags_seen)
-    short = tr("Mat tags: {seen} of {tags}", seen=seen, tags=tags)
+    short = tr("Mat tags {seen}/{tags}", seen=seen, tags=tags)
     full = tr("The mat's tags fit to within {fit:.2f} pixels.", fit=registration.residual_px)
     level = Level.GOOD if registration.health is Health.GOOD and seen >= FEW_TAGS else Level.WORSE
     return HealthRow("mat", level, short, f"{full} {sentence(registration.reason)}".strip())
@@ -129,7 +130,8 @@ def _pieces(moment: Moment) -> HealthRow:
     # A piece that a hand passed over for an instant is not called hidden.
     hidden = [placed for placed in scene.pieces if placed.hidden_s >= STALE_AFTER_S]
     missing = len(hidden) + len(scene.unseen)
-    short = tr("Pieces: {measured} measured, {missing} not", measured=len(scene.pieces) - len(hidden), missing=missing)
+    count = len(scene.pieces) + len(scene.unseen)
+    short = tr("Pieces {measured}/{count}", measured=count - missing, count=count)
     if not hidden and not scene.unseen:
         return HealthRow("pieces", Level.GOOD, short, tr("Every piece is measured."))
     parts = [_hidden(p, moment.state) for p in hidden]

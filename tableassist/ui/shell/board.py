@@ -22,6 +22,7 @@ from tableassist.ui.matches.exports import ExportSession
 from tableassist.ui.moves.window_moves import WindowMoves
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.table_health import HealthRow
+from tableassist.ui.shell.dock_window import PanelAction
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.spectator_window import SpectatorView, SpectatorWindow
 from tableassist.ui.sound.teller import CallTeller
@@ -148,7 +149,7 @@ MakeBoard = Callable[[Shell], Board]
 
 def toggle_of(dock: QDockWidget | None, keys: str) -> QAction | None:
     """The menu entry that shows and hides a panel."""
-    action = None if dock is None else dock.toggleViewAction()
+    action = None if dock is None else dock.findChild(PanelAction)
     if action is not None:
         action.setShortcut(keys)
     return action

@@ -1,7 +1,7 @@
 """A window of movable parts: docks, their arrangement, and what Qt makes for them."""
 
 from PyQt6.QtCore import QChildEvent, Qt
-from PyQt6.QtGui import QGuiApplication
+from PyQt6.QtGui import QAction, QGuiApplication
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
 
 from tableassist.ui.session.preferences import Preferences
@@ -9,6 +9,24 @@ from tableassist.ui.widgets.plain_text import dock_title
 
 LAYOUT = 1
 """Raised when the parts change so much that an old arrangement makes no sense."""
+
+
+class PanelAction(QAction):
+    """The menu entry of a panel: hides one that is seen, and brings to the front one that is hidden or behind
+    another. (Qt's own entry hides a panel that nobody sees because it is behind another.)"""
+
+    def __init__(self, dock: QDockWidget) -> None:
+        super().__init__(dock.windowTitle(), dock)
+        self._dock = dock
+        self.setCheckable(True)
+        dock.windowTitleChanged.connect(self.setText)
+        dock.visibilityChanged.connect(self.setChecked)
+        self.triggered.connect(self._show_or_hide)
+
+    def _show_or_hide(self, show: bool) -> None:
+        self._dock.setVisible(show)
+        if show:
+            self._dock.raise_()
 
 
 class DockWindow(QMainWindow):
@@ -27,6 +45,7 @@ class DockWindow(QMainWindow):
         can = QDockWidget.DockWidgetFeature
         dock.setFeatures(can.DockWidgetMovable | can.DockWidgetClosable)
         self.addDockWidget(area, dock)
+        PanelAction(dock)
         return dock
 
     def add_tab(self, name: str, part: QWidget, beside: QDockWidget | None) -> QDockWidget:

@@ -8,9 +8,9 @@ from PyQt6.QtCore import Qt, QTimer
 from PyQt6.QtGui import QCloseEvent
 
 from tableassist.matches.recording import RecorderStatus
-from tableassist.messages import Text, say, tr
+from tableassist.messages import Text, say, sentence, tr
 from tableassist.pipeline.moment import Moment
-from tableassist.sources.supervised import CaptureHealth, CaptureState
+from tableassist.sources.supervised import CaptureHealth, CaptureState, is_quiet_end
 from tableassist.table import GameKeeper
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.exports import ExportSession
@@ -213,8 +213,12 @@ class TableWindow(ShellWindow):
             self.game_dock.raise_()
 
     def fail(self, message: Text) -> None:
-        """The source has stopped. The last picture stays, with a banner that says so."""
-        self.views.banner.set_failure(message)
+        """The source has stopped. The last picture stays, with a banner that says so, unless that was to be expected: a
+        picture or a video has an end."""
+        if is_quiet_end(message):
+            self._tell(sentence(message))
+        else:
+            self.views.banner.set_failure(message)
 
     def tell_error(self, line: str) -> None:
         """Long enough to be read, though the next picture is fine."""

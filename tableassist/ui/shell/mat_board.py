@@ -75,6 +75,8 @@ class MatBoard(Board):
     def add_panels(self) -> None:
         shell = self.shell
         self.ruling_dock = shell.add_part("rulings", self.rulings, BOTTOM)
+        self.ruling_dock.setTitleBarWidget(self.rulings.title_bar)
+        self.rulings.close_asked.connect(self.ruling_dock.close)
         self.ledger_dock = shell.add_part("ledger", LedgerPanel(self.session), RIGHT)
         if shell.player is not None and shell.moves is not None:
             self.move_dock = shell.add_part("moves", shell.moves.show_in(shell.player), RIGHT)
@@ -134,8 +136,8 @@ class MatBoard(Board):
         self.ledger_dock.setVisible(False)
         if self.move_dock is not None:
             self.move_dock.setVisible(self.session.is_replay)
-        # In a low window the table comes first.
-        rulings_px = max(170, min(215, round(0.24 * window.height())))
+        # In a low window the table comes first, once six rulings have room.
+        rulings_px = max(self.rulings.least_px, min(260, round(0.26 * window.height())))
         window.resizeDocks([self.ruling_dock], [rulings_px], Qt.Orientation.Vertical)
         window.resizeDocks([self.ledger_dock], [300], Qt.Orientation.Horizontal)
 

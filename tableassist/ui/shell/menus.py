@@ -1,12 +1,12 @@
 """The window's menus: words, keys and what they call. Each gets the parts that it is about."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from PyQt6.QtGui import QAction, QActionGroup, QKeySequence
-from PyQt6.QtWidgets import QDockWidget, QMainWindow, QMenu, QMenuBar, QWidget
+from PyQt6.QtWidgets import QMainWindow, QMenu, QMenuBar, QWidget
 
-from tableassist.messages import LANGUAGES, own_name, say, tr
+from tableassist.messages import LANGUAGES, Message, own_name, say, tr
 from tableassist.rulebook import EDITIONS
 from tableassist.rulebook.referee import DIE
 from tableassist.store.export import ExportKind
@@ -26,6 +26,7 @@ from tableassist.ui.rulings.sheet.sharing import Sharing
 from tableassist.ui.session.preferences import LANGUAGE, SOUNDS, THEME, VOICE, Preferences, is_on
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.actions import add_action, add_choice, add_switch
+from tableassist.ui.shell.dock_window import PanelAction
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.window_files import Opener, PictureSaver
 from tableassist.ui.sound.teller import CallTeller
@@ -38,6 +39,15 @@ from tableassist.ui.widgets.plain_text import without_keys
 Call = Callable[[], object]
 MESSAGE_MS = 8000
 """How long the status bar tells what was done."""
+
+EXPORT_WORDS: Mapping[ExportKind, Message] = {
+    ExportKind.MP4: Message("&Film (MP4)…"),
+    ExportKind.GIF: Message("A few seconds as moving &picture (GIF)…"),
+    ExportKind.CSV: Message("&Spreadsheet of all places (CSV)…"),
+    ExportKind.PCN: Message("S&core, move by move (PCN)…"),
+    ExportKind.JSONL: Message("&Data for programs (JSON lines)…"),
+    ExportKind.MCAP: Message("&Recording for Foxglove (MCAP)…"),
+}
 
 
 def add_menu(window: QMainWindow, words: str) -> QMenu:
@@ -94,7 +104,7 @@ def fill_match(menu: QMenu, exports: ExportSession, forum: ForumCopy, kinds: tup
     if kinds:
         export = _sub_menu(menu, tr("E&xport the match"))
         for kind in kinds:
-            add_action(export, kind.value.upper(), (), partial(exports.ask_export, kind))
+            add_action(export, say(EXPORT_WORDS[kind]), (), partial(exports.ask_export, kind))
     text = _sub_menu(menu, tr("Copy as a &text for a forum"))
     add_action(text, "&BBCode", (), partial(forum.copy, ForumMarkup.BBCODE))
     add_action(text, "&Markdown", (), partial(forum.copy, ForumMarkup.MARKDOWN))
@@ -139,8 +149,8 @@ def fill_mat_views(menu: QMenu, views: TableViews, panels: Callable[[QMenu], obj
 
 def fill_panels(menu: QMenu, window: QMainWindow) -> None:
     panels = _sub_menu(menu, tr("P&anels"))
-    docks, bars = window.findChildren(QDockWidget), window.findChildren(ActionBar)
-    for shown in (*(dock.toggleViewAction() for dock in docks), *(bar.toggleViewAction() for bar in bars)):
+    bars = window.findChildren(ActionBar)
+    for shown in (*window.findChildren(PanelAction), *(bar.toggleViewAction() for bar in bars)):
         if shown is not None:
             panels.addAction(shown)
 
@@ -259,7 +269,7 @@ def fill_player(menu: QMenu, player: Player, compare: Call | None = None) -> Non
 
 
 def fill_game(menu: QMenu, orders: CommonOrders, panel: QAction | None) -> tuple[QAction, ...]:
-    """Those that need a game."""
+    """Those that need a game. The digits are dice only while one is owed: a stray key is no roll."""
     if panel is not None:
         menu.addAction(panel)
     menu.addSeparator()
@@ -275,7 +285,9 @@ def fill_game(menu: QMenu, orders: CommonOrders, panel: QAction | None) -> tuple
         roll = _sub_menu(menu, tr("A &die was rolled"))
         for value in DIE:
             words = tr("A roll of &{value}", value=value)
-            needs_game.append(add_action(roll, words, (str(value),), partial(orders.type_roll, value)))
+            action = add_action(roll, words, (str(value),), partial(orders.type_roll, value))
+            action.setEnabled(False)
+            orders.die_owed.connect(action.setEnabled)
     add_action(menu, tr("What the &camera proposes…"), (), orders.ask_policies)
     return tuple(needs_game)
 

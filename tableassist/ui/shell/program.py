@@ -11,12 +11,14 @@ from PyQt6.QtWidgets import QWidget
 
 from tableassist.matches.recording import (
     Recorder,
+    UnfinishedMatch,
     matches_root,
     replay_buffer_root,
     start_replay_buffer,
     unfinished_matches,
 )
 from tableassist.messages import tr
+from tableassist.pipeline.card_game.as_moment import is_card_table_record
 from tableassist.setup.plan import own_sample_match
 from tableassist.store.kept import FoundGame, last_game
 from tableassist.store.league import Membership
@@ -39,6 +41,7 @@ from tableassist.ui.shell.table_backend import (
     WatchedTable,
     read_match_start,
 )
+from tableassist.ui.shell.window_files import TableFileWatch
 from tableassist.ui.waiting.long_work import LongWork
 from tableassist.ui.widgets.error_box import tell, tell_problem
 from tableassist.ui.workers.garbage_collection import settle_memory
@@ -125,6 +128,8 @@ class Program(QObject):
             if self._membership is not None:
                 behind.session.ask(JoinLeague(self._membership))
             self._offer_kept(window, behind)
+            if recent.table is not None and not is_card_table_record(window.session.settings):
+                TableFileWatch(Path(recent.table), window.session, partial(self._reload, behind), window)
         self._resumes = None
         if self._demo_wanted:
             self._demo_wanted = False
@@ -176,6 +181,13 @@ class Program(QObject):
         """Opens its table, and goes on with it at once."""
         self._resumes = found.folder
         self.try_open(Recent(found.game.source, found.game.table_file), asker)
+
+    def _reload(self, behind: WatchedTable) -> None:
+        """Open the same table with its file as it is now, and go on with its game."""
+        opened = self.opened
+        if opened is not None and self._open is not None:
+            self._resumes = behind.keeper.kept_in
+            self.try_open(opened, self._open.window)
 
     def set_up(self, asker: QWidget, table: Path | None = None) -> "FirstRun":
         """The first run, step by step; what comes of it is opened. It needs the camera for itself."""
@@ -280,7 +292,12 @@ class Program(QObject):
             behind.session.ask(ResumeGame(found.folder.name))
             offer_unfinished()
         else:
-            offer_game(found, behind.session, window, then=offer_unfinished)
+            match = self._interrupted(window)
+            # One question: who resumes the game wants its recording to go on.
+            is_of_game = match is not None and not match.is_replay_buffer
+            on = partial(self._resume_recording, match, behind.session) if match is not None and is_of_game else None
+            begin_new = lambda: None if window.game is None else window.game.ask_new()  # noqa: E731
+            offer_game(found, behind.session, window, begin_new=begin_new, resume_recording=on, then=offer_unfinished)
 
     def _offer_league(self, window: TableWindow, behind: WatchedTable) -> None:
         """The one that this computer took part in last; asked once, and not where it was joined by command."""
@@ -289,19 +306,24 @@ class Program(QObject):
         if kept and window.league is not None:
             offer_league(kept[0], window.league, window)
 
+    def _interrupted(self, window: TableWindow) -> UnfinishedMatch | None:
+        """The newest recording of this table that was cut off and nobody was asked about today."""
+        unfinished = unfinished_matches((self._replay_buffer_root, self._matches_root))
+        hers = (match for match in unfinished if match.table == window.session.settings.name)
+        return next((match for match in hers if match.folder not in self._offered), None)
+
+    def _resume_recording(self, match: UnfinishedMatch, session: Session) -> None:
+        self._offered.add(match.folder)
+        self._go_on_recording(session, match.folder)
+
     def _offer_unfinished(self, window: TableWindow) -> None:
-        """Of this table, and each once: whoever wants to decide later is not asked again today."""
-        for match in unfinished_matches((self._replay_buffer_root, self._matches_root)):
-            if match.table == window.session.settings.name and match.folder not in self._offered:
-                self._offered.add(match.folder)
-                offer(
-                    match,
-                    window,
-                    self._matches_root,
-                    go_on=partial(self._go_on_recording, window.session),
-                    show_message=window.status.showMessage,
-                )
-                return
+        """Each once: whoever wants to decide later is not asked again today."""
+        is_recording = window.recording is not None and window.recording.is_recording
+        match = None if is_recording else self._interrupted(window)
+        if match is not None:
+            self._offered.add(match.folder)
+            go_on = partial(self._go_on_recording, window.session)
+            offer(match, window, self._matches_root, go_on=go_on, show_message=window.status.showMessage)
 
     @staticmethod
     def _go_on_recording(session: Session, match: Path) -> None:

@@ -11,12 +11,12 @@ from tableassist.judging.words import (
     Names,
     answer_word,
     answer_words,
-    condition_words,
+    first_line_words,
     full_verdict,
-    measured_words,
     person_words,
+    question_sentence,
 )
-from tableassist.messages import say, tr
+from tableassist.messages import tr
 from tableassist.pipeline.judge import answer_at
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Overruling, Ruling, Verdict
@@ -29,7 +29,6 @@ from tableassist.ui.look.theme import DARK
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.plan_background import PLAN_BLUE
 from tableassist.ui.painting.symbols import paint_symbol
-from tableassist.ui.rulings.sheet.words import question_words
 from tableassist.ui.session.session import Session
 from tableassist.ui.widgets.banner import HeldStrip
 from tableassist.ui.widgets.layouts import column
@@ -207,10 +206,10 @@ class VerdictStrip(QWidget):
         self._told = told
         if ruling is not None:
             self._verdict = ruling.verdict if by_person is None else by_person.verdict
-            why = _why(ruling) if by_person is None else _overruled(ruling, by_person)
+            why = first_line_words(ruling) if by_person is None else _overruled(ruling, by_person)
             is_plain = by_person is not None or not ruling.is_conditional
             word = full_verdict(self._verdict) if is_plain else answer_word(ruling)
-            self._lines = (word, question_words(ruling, names), why)
+            self._lines = (word, question_sentence(ruling, names), why)
             self.setAccessibleName(". ".join(self._lines))
         self.setVisible(ruling is not None)
         self.updateGeometry()
@@ -253,15 +252,6 @@ class VerdictStrip(QWidget):
         place = QRectF(left, middle - type_px, room, 2 * type_px)
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, short)
         return float(metrics.horizontalAdvance(short))
-
-
-def _why(ruling: Ruling) -> str:
-    parts = [
-        tr("only if {conditions}", conditions=condition_words(ruling)) if ruling.is_conditional else "",
-        "" if ruling.measured_mm is None else measured_words(ruling),
-        say(ruling.reason),
-    ]
-    return "  ·  ".join(part for part in parts if part)
 
 
 def _overruled(ruling: Ruling, by_person: Overruling) -> str:

@@ -14,8 +14,12 @@ from tableassist.ui.workers.timers import Soon
 UPDATE_EVERY_MS: Final = 250
 HEIGHT_PX: Final = 28
 """Also while it says nothing yet, or the picture above would move."""
-LONG: Final = frozenset({"camera", "record"})
-"""Rows of any length, with the name of a camera or a time and a disk; on a small screen they are shortened."""
+LONG: Final = frozenset({"camera", "league"})
+"""Rows of any length, with a name that somebody chose; on a small screen they are shortened."""
+ORDER: Final = (
+    "record", "judged", "camera", "speed", "mat", "lens", "scale", "pieces", "cards", "dice", "clock", "league",
+)  # fmt: skip
+"""From left to right, whichever comes first."""
 
 
 class StatusStrip(QStatusBar):
@@ -54,19 +58,19 @@ class StatusStrip(QStatusBar):
         return QSize(0, HEIGHT_PX)
 
     def text(self) -> str:
-        return "  ".join(label.words for label in self._labels.values())
+        return "  ".join(self._labels[key].words for key in ORDER if key in self._labels)
 
     def update_now(self) -> None:
         for key in [key for key in self._labels if key not in self._rows]:
             gone = self._labels.pop(key)
             self.removeWidget(gone)
             gone.deleteLater()
-        for key, row in self._rows.items():
+        for key, row in sorted(self._rows.items(), key=lambda item: ORDER.index(item[0])):
             label = self._labels.get(key)
             if label is None:
                 label = self._labels[key] = ElidedLabel(self, gives_way=key in LONG)
                 label.setObjectName(f"health-{key}")
-                self.addWidget(label)
+                self.insertWidget(sum(ORDER.index(shown) < ORDER.index(key) for shown in self._labels), label)
             text = f"{SIGNS[row.level]} {row.short}"
             if label.words != text or label.accessibleDescription() != row.full:
                 label.say(text)

@@ -5,23 +5,83 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from platformdirs import user_cache_path
-from PyQt6.QtCore import QEvent, QObject, QStandardPaths, QUrl
+from PyQt6.QtCore import QEvent, QFileSystemWatcher, QObject, QStandardPaths, QUrl
 from PyQt6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QGuiApplication, QImage
-from PyQt6.QtWidgets import QFileDialog, QWidget
+from PyQt6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from tableassist.errors import TableAssistError
 from tableassist.matches.games import write_score_page
 from tableassist.messages import tr
 from tableassist.store.match_library import import_match
+from tableassist.store.table import read_table
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.opening import sorted_out
 from tableassist.ui.waiting.long_work import LongWork
-from tableassist.ui.widgets.error_box import tell, tell_problem
+from tableassist.ui.widgets.error_box import plain_box, tell, tell_problem
+from tableassist.ui.workers.timers import Soon
 
 ENDINGS = "*.toml *.png *.jpg *.jpeg *.mp4 *.mov *.mkv *.avi *.webm *.zip *.pcn"
+SETTLE_MS = 700
+"""An editor writes a file in several steps."""
 ShowMessage = Callable[[str, int], object]
 """Words for the status bar, and for how long (ms)."""
+
+
+class TableFileWatch(QObject):
+    """Notices that the table file was changed by somebody else, and offers to load it again."""
+
+    def __init__(self, path: Path, session: Session, reload: Callable[[], object], asker: QWidget) -> None:
+        super().__init__(asker)
+        self._path, self._session, self._reload, self._asker = path, session, reload, asker
+        self._settled = Soon(SETTLE_MS, self._compare, self)
+        self._watcher = QFileSystemWatcher([str(path), str(path.parent)], self)
+        self._watcher.fileChanged.connect(lambda _path: self._settled.ask())
+        # Many editors write a new file and give it the old one's name; then only the folder tells.
+        self._watcher.directoryChanged.connect(lambda _path: self._settled.ask())
+        self._known, self._rules = self._content(), session.settings.rules
+        self.box: QMessageBox | None = None
+        """The question, while it is open."""
+
+    def _content(self) -> bytes | None:
+        try:
+            return self._path.read_bytes()
+        except OSError:
+            return None  # it is being replaced, or gone
+
+    def _compare(self) -> None:
+        content = self._content()
+        if content is None or content == self._known or self.box is not None:
+            return
+        self._known = content
+        if str(self._path) not in self._watcher.files():
+            self._watcher.addPath(str(self._path))
+        try:
+            table = read_table(self._path)
+        except TableAssistError as problem:
+            tell_problem(self._asker, problem)
+            return
+        now = self._session.settings
+        same_camera = table.camera.camera == now.camera.camera
+        if (table.pieces, table.mat) != (now.pieces, now.mat) or table.rules != self._rules or not same_camera:
+            self._offer()
+
+    def _offer(self) -> None:
+        words = tr(
+            "{file} was changed. Load the table again?\n\nA recording ends there; a game that is being played goes on.",
+            file=self._path.name,
+        )
+        self.box = plain_box(self._asker, tr("The table file was changed"), words, QMessageBox.Icon.Question)
+        self.box.setObjectName("table-changed")
+        load = self.box.addButton(tr("&Load it again"), QMessageBox.ButtonRole.AcceptRole)
+        self.box.setEscapeButton(self.box.addButton(tr("&Not now"), QMessageBox.ButtonRole.RejectRole))
+        self.box.buttonClicked.connect(lambda button: self._reload() if button is load else None)
+        self.box.finished.connect(self._forget_box)
+        self.box.open()
+
+    def _forget_box(self) -> None:
+        self.box = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from PyQt6.QtCore import QObject, pyqtSignal
 
-from tableassist.judging.words import Names, answer_words, pair_words, question_words
+from tableassist.judging.words import Names, answer_words, pair_words, title_words
 from tableassist.messages import say, sentence, tr
 from tableassist.rulebook import Ruling, Verdict, rule_named
 from tableassist.rulebook.play import Judged, RefereedAct
@@ -66,7 +66,7 @@ class CallTeller(QObject):
             return
         verdict = next(each for each in WEIGHTIEST if any(ruling.verdict is each for ruling in whole))
         ordered = sorted(whole, key=lambda each: WEIGHTIEST.index(each.verdict))
-        words = (f"{question_words(each)}: {answer_words(each)}" for each in ordered[:MOST_SPOKEN])
+        words = (f"{title_words(each)}: {answer_words(each)}" for each in ordered[:MOST_SPOKEN])
         self._call(OF_VERDICTS[verdict], f"{pair_words(ordered[0], names).replace('→', ',')}. {'. '.join(words)}.")
 
     def follow(self, session: Session) -> None:

@@ -30,6 +30,7 @@ LOOKS: Final = {
     SignKind.EDIT: (inks.GREEN, 4.5),
 }
 """What a person set comes before what was found."""
+PALE_TONES: Final = (inks.PALE, inks.YELLOW)
 BELOW: Final = (SignKind.CONTACT, SignKind.EDIT)
 """Under the line: they come with moves, and would lie on them."""
 BELOW_PX: Final = 9.0
@@ -140,7 +141,8 @@ def legend_signs() -> tuple[tuple[Callable[[QPainter, QPointF], None], str], ...
 def paint_shape(painter: QPainter, kind: SignKind, x: float, y: float) -> None:
     """The sign with its middle there."""
     name, size = LOOKS[kind]
-    painter.setPen(Qt.PenStyle.NoPen)
+    # Pale tones need an edge where the window is light; on a dark one it is not seen.
+    painter.setPen(QPen(inks.colour(inks.CASING), 1.4) if name in PALE_TONES else Qt.PenStyle.NoPen)
     painter.setBrush(inks.colour(name))
     if kind is SignKind.TURN:
         painter.drawRect(QRectF(x - 1.2, y - size, 2.4, 2 * size))

@@ -45,6 +45,6 @@ export function verdictLine(row, tag = "p") {
 export function rulingLines(row, tag = "p") {
   const lines = [verdictLine(row, tag)];
   if (row.overruled) lines.push(element("p", `${said("overruled", { by: row.overruled.by || said("a_person"), word: row.overruled.word })} ${row.overruled.why}`, "quiet"));
-  lines.push(element("p", [row.measured, row.why].filter(Boolean).join(" · "), "quiet"), element("p", row.section, "quiet"));
+  lines.push(element("p", row.line), element("p", [row.measured, row.why].filter(Boolean).join(" · "), "quiet"), element("p", row.section, "quiet"));
   return lines;
 }

@@ -4,9 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tableassist.judging import question_words
 from tableassist.judging.views import TableDrawing, answers_words, ship_facts, ship_words
-from tableassist.judging.words import answer_words, full_verdict, measured_words, policy_words, why_words
+from tableassist.judging.words import (
+    answer_words,
+    first_line_words,
+    full_verdict,
+    measured_words,
+    policy_words,
+    why_words,
+)
 from tableassist.messages import say
 from tableassist.overlay.drawing import Drawing
 from tableassist.overlay.svg_drawing import svg_parts
@@ -16,6 +22,7 @@ from tableassist.rulebook import Overruling, Ruling, Verdict
 from tableassist.rulebook.engine import LINE_OF_FIRE, PERMISSION, RANGE
 from tableassist.rulebook.referee import AnswersNow
 from tableassist.rulebook.ruling import find_overruling
+from tableassist.store.score import question_of
 from tableassist.table import Seat, TableSnapshot
 from tableassist.table.commands import BEST_FIRST
 from tableassist.table.visibility import is_hidden
@@ -119,11 +126,12 @@ def ruling_row(ruling: Ruling, names: Mapping[str, str], policy: str) -> dict[st
         "id": ruling.id,
         "subject": ruling.subject,
         "target": ruling.target,
-        "question": say(question_words(ruling, names)),
+        "question": say(question_of(ruling, names)),
         "verdict": ruling.verdict.value,
         "word": answer_words(ruling),
         "conditional": ruling.is_conditional,
         "measured": "" if ruling.measured_mm is None else measured_words(ruling),
+        "line": first_line_words(ruling),
         "why": why_words(ruling, policy),
         "section": say(ruling.citation),
     }

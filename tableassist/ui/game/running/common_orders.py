@@ -1,6 +1,6 @@
 """What people ask of a game of either kind from its panel and the menu: open, save, give up, answer, change an act."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,9 @@ class CommonOrders(QObject):
     """The panel has something that must be seen."""
 
     panel: QWidget
+    die_owed = pyqtSignal(bool)
+    """Whether the game waits for a die, so that a digit that is typed is one."""
+
     type_roll: Callable[[int], object] | None = None
     """Takes a die that somebody read, where a game has dice."""
 
@@ -54,6 +57,11 @@ class CommonOrders(QObject):
     def played(self) -> Any:
         """The snapshot of the game that is played, of the kind that the panel shows; None: none is played."""
         return self._session.played
+
+    @property
+    def shown_game(self) -> Any:
+        """The snapshot of the game at the moment that is shown."""
+        return self._session.shown_game
 
     # What each game knows of itself
 
@@ -126,7 +134,7 @@ class CommonOrders(QObject):
         self._session.told.connect(self.told)
         self._session.game_failed.connect(self._tell_problem)
         proposals.accepted.connect(lambda number, way: self.dispatch(Answer(number, way)))
-        proposals.refused.connect(lambda number: self.dispatch(Answer(number, accept=False)))
+        proposals.refused.connect(lambda number, _follows: self.dispatch(Answer(number, accept=False)))
         fouls.accepted.connect(self._answer_foul)
         fouls.refused.connect(self._strike)
         acts.strike_asked.connect(self._strike)
@@ -147,8 +155,8 @@ class CommonOrders(QObject):
         }
         self.dispatch(TakeOffer(act_text(offer.act), picked))
 
-    def _strike(self, number: int) -> None:
-        self.dispatch(AmendAct(number, "strike"))
+    def _strike(self, number: int, follows: Sequence[int] = ()) -> None:
+        self.dispatch(AmendAct(number, "strike", list(follows)))
 
     def _answer_foul(self, number: int, way: int) -> None:
         """It stands; or a card allows it."""

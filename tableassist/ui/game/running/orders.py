@@ -51,8 +51,11 @@ class GameOrders(CommonOrders):
         self.refresh()
 
     def refresh(self) -> None:
-        shown: GameSnapshot | None = self._session.shown_game
-        self.panel.show_snapshot(shown, self._rulings(), self._session.selection.piece)
+        shown: GameSnapshot | None = self.shown_game
+        newest = self._session.moment if self._session.is_held else self._session.newest
+        t_ns = None if newest is None else newest.state.t_ns
+        self.panel.show_snapshot(shown, self._rulings(), self._session.selection.piece, t_ns)
+        self.die_owed.emit(shown is not None and self.panel.waits_for_die and not self._session.is_held)
         self.panel.let_act(not self._session.is_held)
         if shown is not None and shown.game.phase is Phase.SETTING_UP:
             self._show_steps(shown.game)

@@ -8,7 +8,7 @@ from PyQt6.QtGui import QImage, QPainter, QPen
 
 from tableassist.geometry import Floats, MatPoints
 from tableassist.judging.views import SYMBOLS, PicturePart, evidence_part, part_around
-from tableassist.judging.words import full_verdict
+from tableassist.judging.words import full_verdict, measured_short
 from tableassist.overlay.draw import draw
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke
 from tableassist.overlay.shot_strokes import LINE_INKS
@@ -20,7 +20,7 @@ from tableassist.ui.painting.pixels import image_from_bgr
 from tableassist.ui.painting.plan_background import paint_plan_background, paint_scale_bar
 from tableassist.ui.painting.plan_picture import PLAN_FILL
 from tableassist.ui.painting.projection import PlanProjection, Projection
-from tableassist.ui.rulings.sheet.words import SharedRuling, distance_words
+from tableassist.ui.rulings.sheet.words import SharedRuling
 
 _LINE_RULES = frozenset({SHOT.id, LINE_OF_FIRE.id})
 
@@ -52,7 +52,7 @@ def evidence_drawing(shared: SharedRuling) -> Drawing:
         elif stopped_at is not None:
             # Where the shot would have gone on.
             strokes.append(Stroke((stopped_at, end), Ink.NOT_SEEN, closed=False, filled=False, piece=None))
-        words = distance_words(ruling) or full_verdict(ruling.verdict)
+        words = full_verdict(ruling.verdict) if ruling.measured_mm is None else measured_short(ruling)
         badges.append(Badge(stopped_at or end, SYMBOLS[ruling.verdict], words))
     return Drawing(tuple(strokes), tuple(badges), base.labels, base.fleets)
 

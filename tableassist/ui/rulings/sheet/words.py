@@ -5,12 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tableassist import __version__
-from tableassist.judging.words import answer_words, full_verdict, mm_words, name_words
-from tableassist.messages import Message, say, sentence, tr
+from tableassist.judging.words import answer_words, first_line_words, full_verdict, measured_words, question_sentence
+from tableassist.messages import Message, say, tr
 from tableassist.pipeline.moment import Moment
-from tableassist.rulebook import Overruling, Ruling, Verdict, rule_named
+from tableassist.rulebook import Overruling, Ruling, Verdict
 from tableassist.rulebook.editions import too_close_policy
-from tableassist.rulebook.engine import touching_words
 
 Row = tuple[str, str]
 """A heading and what stands beside it."""
@@ -53,11 +52,11 @@ class SheetWords:
 def sheet_words(shared: SharedRuling) -> SheetWords:
     ruling = shared.ruling
     return SheetWords(
-        question=question_words(ruling, shared.names),
+        question=question_sentence(ruling, shared.names),
         verdict=ruling.verdict,
         verdict_words=answer_words(ruling),
-        measured=measured_words(ruling),
-        reason=sentence(ruling.reason),
+        measured="" if ruling.measured_mm is None else measured_words(ruling),
+        reason=first_line_words(ruling),
         overruled=_overruled_words(shared.overruling),
         overruled_why="" if shared.overruling is None else shared.overruling.reason,
         grounds=_grounds(shared),
@@ -73,30 +72,6 @@ def sheet_text(shared: SharedRuling) -> str:
     lines = [words.question, answer, words.reason, overruled]
     lines += [f"{heading}: {told}" for heading, told in (*words.grounds, *words.evidence)]
     return "\n".join(line for line in lines if line)
-
-
-def measured_words(ruling: Ruling) -> str:
-    """The number with its plus-minus and its limit; "" where there is none."""
-    mm, limit_mm, touching = distance_words(ruling), ruling.limit_mm, touching_words(ruling)
-    if mm and touching is not None:
-        return f"{mm}; {say(touching)}"
-    return tr("{mm}; the limit is {limit_mm:.1f} mm", mm=mm, limit_mm=limit_mm) if mm and limit_mm else mm
-
-
-def distance_words(ruling: Ruling) -> str:
-    """The number with its plus-minus; "" where there is none."""
-    if ruling.measured_mm is None:
-        return ""
-    if ruling.limit_mm != 0.0:
-        return mm_words(ruling.measured_mm, ruling.sigma_mm or 0.0)
-    mm = mm_words(abs(ruling.measured_mm), ruling.sigma_mm or 0.0)
-    return tr("{mm} to spare", mm=mm) if ruling.measured_mm >= 0 else tr("{mm} too little room", mm=mm)
-
-
-def question_words(ruling: Ruling, names: Mapping[str, str]) -> str:
-    """As a player would ask it."""
-    subject, target = (name_words(each, names) for each in (ruling.subject, ruling.target))
-    return say(rule_named(ruling.rule).question_about(subject, target, ruling.cannon))
 
 
 def _overruled_words(overruling: Overruling | None) -> str:
