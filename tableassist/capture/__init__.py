@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from tableassist.capture.network.http_stream import HttpDownload, open_download
     from tableassist.capture.network.stream_address import stream_address
     from tableassist.capture.picture import (
-        MAX_PHOTO_BYTES,
         PICTURE_SUFFIXES,
         PictureSource,
-        decode_photo,
         decode_picture,
         read_picture,
     )
@@ -28,9 +26,10 @@ if TYPE_CHECKING:
         NewestFrame,
         ReopeningSource,
         SourceKind,
+        join_sources,
         open_source,
         parse_source,
-        source_name,
+        split_sources,
     )
 else:
     __getattr__ = lazy_names(
@@ -41,14 +40,13 @@ else:
             "network.camera_search": "APPS NetworkCamera PhoneApp find_network_cameras find_services",
             "network.http_stream": "HttpDownload open_download",
             "network.stream_address": "stream_address",
-            "picture": "MAX_PHOTO_BYTES PICTURE_SUFFIXES PictureSource decode_photo decode_picture read_picture",
-            "sources": "NewestFrame ReopeningSource SourceKind open_source parse_source source_name",
+            "picture": "PICTURE_SUFFIXES PictureSource decode_picture read_picture",
+            "sources": "NewestFrame ReopeningSource SourceKind join_sources open_source parse_source split_sources",
         },
     )
 
 __all__ = [
     "APPS",
-    "MAX_PHOTO_BYTES",
     "PICTURE_SUFFIXES",
     "Camera",
     "CameraDevice",
@@ -61,15 +59,15 @@ __all__ = [
     "ReopeningSource",
     "SourceKind",
     "choose_camera",
-    "decode_photo",
     "decode_picture",
     "find_network_cameras",
     "find_services",
+    "join_sources",
     "list_cameras",
     "open_download",
     "open_source",
     "parse_source",
     "read_picture",
-    "source_name",
+    "split_sources",
     "stream_address",
 ]

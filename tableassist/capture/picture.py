@@ -10,7 +10,6 @@ import struct
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -37,9 +36,6 @@ _JPEG_SCAN = 0xDA
 _MOST_MARKERS = 10_000
 # The start-of-frame markers; C4, C8 and CC lie between them and mean other things.
 _JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-
-# What tells nothing of the pixels: application data but for Adobe's (EE), which names the colours, and comments.
-_JPEG_TELLING = (frozenset(range(0xE1, 0xF0)) - {0xEE}) | {0xFE}
 
 _HEIC_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
 
@@ -223,14 +219,16 @@ def _bytes_of(path: Path) -> bytes:
         ) from error
 
 
-def check_claimed(origin: str | Path, width: int, height: int) -> None:
+def check_claimed(origin: str | Path, width: int, height: int, most: int = LIMIT_MEGAPIXELS) -> None:
     """That a picture or a video does not claim more pixels than it may, before memory is taken for them."""
-    if width * height > LIMIT_MEGAPIXELS * 1_000_000:
+    if width * height > most * 1_000_000:
         form = template("{origin}: has {width} x {height} pixels, expected at most {most} megapixels")
-        raise SourceError(form, origin=origin, width=width, height=height, most=LIMIT_MEGAPIXELS)
+        raise SourceError(form, origin=origin, width=width, height=height, most=most)
 
 
-def decode_picture(data: bytes, *, origin: str, may_take_long: bool = True) -> Image:
+def decode_picture(
+    data: bytes, *, origin: str, may_take_long: bool = True, max_megapixels: int = LIMIT_MEGAPIXELS
+) -> Image:
     """The picture in these bytes; the size it claims is checked before anything is decoded. One that takes long is
     decoded in a process of its own, within limits; a live stream's (`may_take_long=False`) is refused."""
     size_px = read_claimed_size_px(data)
@@ -246,7 +244,7 @@ def decode_picture(data: bytes, *, origin: str, may_take_long: bool = True) -> I
     if min(width, height) < 1:
         form = template("{origin}: has {width} x {height} pixels, expected at least one")
         raise SourceError(form, origin=origin, width=width, height=height)
-    check_claimed(origin, width, height)
+    check_claimed(origin, width, height, max_megapixels)
     work = width * height * count_passes(data)
     if work > QUICK_PIXELS and not may_take_long:
         raise SourceError("{origin}: a picture that takes too long to decode is refused", origin=origin)
@@ -256,52 +254,6 @@ def decode_picture(data: bytes, *, origin: str, may_take_long: bool = True) -> I
     if decoded is None:
         raise SourceError("{origin}: the picture is damaged or cut short", origin=origin)
     return decoded
-
-
-MAX_PHOTO_BYTES = 30_000_000
-"""Of a photo that somebody sends: twice what a phone of 48 megapixels makes."""
-MAX_PHOTO_MEGAPIXELS = 64
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class DecodedPhoto:
-    image: Image
-    film_mm: float | None
-    """The 35 mm equivalent focal length, where the photo states it."""
-    plain: bytes
-    """The same picture without its metadata, to be kept and handed on."""
-
-
-def decode_photo(data: bytes, *, origin: str) -> DecodedPhoto:
-    """Decode a photo that somebody has sent. SourceError where it is too large, or nothing that can be read."""
-    if len(data) > MAX_PHOTO_BYTES:
-        form = template("{origin}: a photo of {size} bytes is refused, expected at most {most}")
-        raise SourceError(form, origin=origin, size=len(data), most=MAX_PHOTO_BYTES)
-    width, height = read_claimed_size_px(data) or (0, 0)
-    if width * height > MAX_PHOTO_MEGAPIXELS * 1_000_000:
-        form = template("{origin}: has {width} x {height} pixels, expected at most {most} megapixels")
-        raise SourceError(form, origin=origin, width=width, height=height, most=MAX_PHOTO_MEGAPIXELS)
-    image = decode_picture(data, origin=origin)
-    return DecodedPhoto(image, film_focal_mm(data), strip_metadata(data))
-
-
-def strip_metadata(data: bytes) -> bytes:
-    """The same JPEG without EXIF data, comments and what else programs write into it: a phone writes down where the
-    photo was taken, and by whom. Its pixels decode to the same values. Other formats are returned as they are."""
-    if not data.startswith(b"\xff\xd8"):
-        return data
-    out, at = [data[:2]], 2
-    for _ in range(_MOST_MARKERS):
-        if at + 4 > len(data) or data[at] != 0xFF or data[at + 1] == _JPEG_SCAN:
-            break
-        if data[at + 1] == 0xFF:  # a fill byte
-            at += 1
-            continue
-        end = at + 2 + int.from_bytes(data[at + 2 : at + 4], "big")
-        if data[at + 1] not in _JPEG_TELLING:
-            out.append(data[at:end])
-        at = end
-    return b"".join((*out, data[at:]))
 
 
 def _decode_here(data: bytes, origin: str) -> Image | None:

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -17,7 +17,7 @@ from tableassist.capture.network.stream_address import stream_address, with_sche
 from tableassist.capture.picture import PICTURE_SUFFIXES, PictureFolder, PictureSource
 from tableassist.capture.video_file import VideoFile
 from tableassist.errors import SourceError, TableAssistError
-from tableassist.messages import Message, Text
+from tableassist.messages import Message, Text, template
 from tableassist.vision.camera.frame import Frame
 
 WAITS_S = (0.2, 0.5, 1.0, 2.0)
@@ -188,8 +188,11 @@ MOST_SHOWN = 120
 """Letters of a wrong text that the error repeats."""
 EXPECTED = Message(
     "camera:NUMBER, camera:NAME, the path of a video, a picture or a folder of pictures, "
-    "http://..., https://..., rtsp://..., HOST:PORT/PATH or studio:NAME"
+    "http://..., https://..., rtsp://..., HOST:PORT/PATH, studio:NAME, or photos for a table without a camera"
 )
+
+
+PHOTOS_TEXT = "photos"
 
 
 class SourceKind(Enum):
@@ -200,6 +203,8 @@ class SourceKind(Enum):
     HTTP = "http"
     RTSP = "rtsp"
     STUDIO = "studio"
+    PHOTOS = PHOTOS_TEXT
+    """No camera: people send photos of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +213,19 @@ class SourceSpec:
     target: str
     """A camera's number or part of its name, a path, a whole address, or a studio's name."""
 
+    @property
+    def name(self) -> str:
+        """What to call it before it is open; no password is shown."""
+        match self.kind:
+            case SourceKind.HTTP | SourceKind.RTSP:
+                return stream_address(self.target).shown
+            case SourceKind.CAMERA | SourceKind.STUDIO:
+                return f"{self.kind.value}:{self.target}"
+            case SourceKind.PHOTOS:
+                return PHOTOS_TEXT
+            case _:
+                return Path(self.target).name
+
 
 _NAMED = {"camera": SourceKind.CAMERA, "studio": SourceKind.STUDIO}
 _ADDRESSED = {"http": SourceKind.HTTP, "https": SourceKind.HTTP, "rtsp": SourceKind.RTSP}
@@ -215,6 +233,8 @@ _ADDRESSED = {"http": SourceKind.HTTP, "https": SourceKind.HTTP, "rtsp": SourceK
 
 def parse_source(text: str) -> SourceSpec:
     """What `text` means. Looks at the disk only to tell a folder, a picture, a video and a bare address apart."""
+    if text.strip() == PHOTOS_TEXT and not Path(text).exists():
+        return SourceSpec(SourceKind.PHOTOS, "")
     word, colon, rest = text.strip().partition(":")
     word = word.lower()
     if colon and word in _NAMED:
@@ -226,16 +246,24 @@ def parse_source(text: str) -> SourceSpec:
     return _parse_path(text)
 
 
-def source_name(text: str) -> str:
-    """What to call it before it is open; no password is shown."""
-    spec = parse_source(text)
-    match spec.kind:
-        case SourceKind.HTTP | SourceKind.RTSP:
-            return stream_address(spec.target).shown
-        case SourceKind.CAMERA | SourceKind.STUDIO:
-            return f"{spec.kind.value}:{spec.target}"
-        case _:
-            return Path(spec.target).name
+JOINED_BY = " + "
+MAX_SOURCES = 4
+"""Cameras of one table."""
+
+
+def join_sources(texts: Sequence[str]) -> str:
+    """Write several sources of one table as one text."""
+    if len(texts) > MAX_SOURCES:
+        form = template("got {count} sources, expected at most {most}")
+        raise SourceError(form, count=len(texts), most=MAX_SOURCES)
+    return JOINED_BY.join(texts)
+
+
+def split_sources(text: str) -> tuple[str, ...]:
+    """Split what a person typed as a source into the single sources; a file whose name has a plus in it is one."""
+    if JOINED_BY not in text or Path(text).exists():
+        return (text,)
+    return tuple(text.split(JOINED_BY)[: MAX_SOURCES + 1])
 
 
 def open_source(text: str, known: CameraDevice | None = None) -> FrameSource:
@@ -256,6 +284,8 @@ def open_source(text: str, known: CameraDevice | None = None) -> FrameSource:
             return open_rtsp(spec.target)
         case SourceKind.STUDIO:
             raise SourceError("studio:{target}: a studio is not a camera and cannot be opened here", target=spec.target)
+        case SourceKind.PHOTOS:
+            raise SourceError("photos: no camera, expected a source that gives pictures by itself")
 
 
 def _target(text: str, rest: str) -> str:

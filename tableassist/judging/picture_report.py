@@ -88,10 +88,15 @@ def picture_lines(judged: JudgedPictures, settings: TableSettings) -> list[str]:
 
 
 def photo_lines(photo: str, judged: JudgedPictures | None, settings: TableSettings) -> list[str]:
-    """What a photo adds to the cameras over the table; None: no more is told than that it is used."""
-    lines = [tr("{photo} is judged together with the camera's picture.", photo=photo)]
-    if judged is None or judged.alone is None:
-        return lines
+    """What a photo adds to the cameras over the table, or to earlier photos; None: no more is told than that it is
+    used."""
+    if judged is None:
+        return [tr("{photo} is used.", photo=photo)]
+    if judged.alone is None:
+        count = len(judged.state.scene.pieces)
+        return [tr("{photo} is judged: {count} ships and islands are measured.", photo=photo, count=count)]
+    others = [seen.name for seen in judged.state.pictures if seen.name != photo and seen.registration is not None]
+    lines = [tr("{photo} is judged together with {others}.", photo=photo, others=", ".join(others))]
     before = {placed.id: plus_minus(placed.pose.sigma_mm) for placed in judged.alone.scene.pieces}
     number = 0 if judged.state.shots is None else len(judged.state.shots.shots) - 1
     for placed in judged.state.scene.pieces:

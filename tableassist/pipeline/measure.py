@@ -51,6 +51,9 @@ from tableassist.vision.registration.registration import LEAST_TAGS, Registratio
 from tableassist.vision.registration.registration_health import Health
 from tableassist.vision.tags.sighting import TagSighting
 
+IN_PLACE_PX = 0.5
+"""A tag whose corners are read within this of where they were has not moved: a quarter of a millimetre at two pixels a
+millimetre, and several times the noise of a corner."""
 NOT_SEEN = Message("can't see the mat, so nothing is judged: fewer than two of its tags can be read")
 NO_FIT = Message('the picture does not match the table file: run "tableassist check" to find out why')
 MIRRORED = Message("the picture is mirrored, so nothing can be measured: turn off mirroring in the camera's settings")
@@ -116,6 +119,9 @@ def _measure(
     others: tuple[OtherPicture, ...],
 ) -> Measured:
     lens = _lens_for(settings.camera, frame.width_px, frame.height_px, frame.film_mm)
+    if before.shots is not None and before.shots.shots[0].frame.camera != frame.camera:
+        # What was remembered of pictures is of another camera's.
+        before = replace(before, fits={}, contacts={}, shores={})
     if any(sighting.mirrored for sighting in sightings):
         return not_measured(frame, settings, before, MIRRORED)
     on_mat = _of_mat(sightings, settings)
@@ -145,7 +151,7 @@ def _measure(
         return not_measured(frame, settings, before, wrong_mat)
     moved = _mat_moved(shots, before)
     upright = portrait_warning(registration, settings.mat, frame.width_px, frame.height_px)
-    tracks, events = follow(before.tracks, seen, frame.t_ns)
+    tracks, events = follow(before.tracks, seen, frame.t_ns, _corrected(fits, before, frame.camera))
     is_first = not before.tracks.tracks
     shores = before.shores
     # A contact is looked at in the judged picture, so both pieces must be seen in it.
@@ -292,6 +298,30 @@ def _shot_before(before: Measured, camera: CameraProfile, lens: Lens, name: str 
     shots = () if before.shots is None else before.shots.shots
     same = (shot for shot in (shots[:1] if name is None else shots[1:]) if name in (None, shot.frame.camera))
     return next((shot for shot in same if shot.camera is camera and shot.lens is lens), None)
+
+
+def _corrected(fits: Mapping[str, PieceFit], before: Measured, name: str) -> frozenset[str]:
+    """Pieces that other pictures show than the frame before, while the judged picture shows them where it did: a lean
+    that two cameras see takes a ship several millimetres from where one of them had put her, and she has not moved.
+    `name`: of the camera that gives the judged picture."""
+    shots = () if before.shots is None else before.shots.shots
+    if shots and shots[0].frame.camera != name:
+        return frozenset(fits)  # another camera gives the picture
+    return frozenset(
+        piece
+        for piece, fit in fits.items()
+        if (last := before.fits.get(piece)) is not None and last.pictures != fit.pictures
+        if _are_in_place(fit.sightings, last.sightings)
+    )
+
+
+def _are_in_place(some: tuple[TagSighting, ...], others: tuple[TagSighting, ...]) -> bool:
+    """Whether the tags that both show have not moved in the picture."""
+    known = {sighting.key: sighting for sighting in others}
+    both = [(sighting, known[sighting.key]) for sighting in some if sighting.key in known]
+    return bool(both) and all(
+        float(np.abs(np.subtract(now.corners, then.corners)).max()) < IN_PLACE_PX for now, then in both
+    )
 
 
 def _mat_moved(shots: Shots, before: Measured) -> MatMoved | None:

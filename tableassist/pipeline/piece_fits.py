@@ -109,7 +109,7 @@ def _looks_in_all(
     """
     by_piece: dict[str, dict[int, HullSeen]] = {}
     for number, shot in enumerate(seen.shots):
-        earlier = _before_in_picture(before, number)
+        earlier = _before_in_picture(before, number, shot.frame.camera)
         for piece, hull in looks(shot.frame, shot.registration, settings, fits, earlier).items():
             if number in fits[piece].pictures:
                 by_piece.setdefault(piece, {})[number] = hull
@@ -124,11 +124,13 @@ def _looks_in_all(
     return hulls, looked_in, by_piece
 
 
-def _before_in_picture(before: Measured, number: int) -> Measured:
-    """What the frame before had of this picture: its own looks, and its own number and time."""
-    if before.shots is None or number >= len(before.shots.shots):
+def _before_in_picture(before: Measured, number: int, name: str) -> Measured:
+    """What the frame before had of this picture: its own looks, and its own number and time. Nothing where another
+    picture stood in its place."""
+    shots = () if before.shots is None else before.shots.shots
+    if number >= len(shots) or shots[number].frame.camera != name:
         return replace(before, fits={})
-    frame = before.shots.shots[number].frame
+    frame = shots[number].frame
     fits = {
         piece: replace(fit, hull=fit.looks.get(number) if fit.looks else fit.hull if number == 0 else None)
         for piece, fit in before.fits.items()

@@ -35,6 +35,8 @@ class TableSettings:
     """As the table file says; mat and pieces have been scaled by it."""
     dice: DiceCorner | None = None
     """The sheet that dice are thrown on; None where there is none."""
+    more_cameras: tuple[CameraProfile, ...] = ()
+    """Of a table that several cameras look at: those after the first, in the order of their sources."""
     confirmations: Confirmations = field(default_factory=dict)
     """What people have confirmed of pieces; each holds until its piece is touched."""
 
@@ -60,6 +62,19 @@ class TableSettings:
         """What could be measured better; nothing is wrong."""
         note = print_scale_note(self.mat)
         return () if note is None else (note,)
+
+    def camera_at(self, number: int) -> CameraProfile | None:
+        """The profile of one of the table's cameras, 0 the first; None where the table file names none."""
+        cameras = (self.camera, *self.more_cameras)
+        return cameras[number] if number < len(cameras) else None
+
+    def led_by(self, number: int, unknown: CameraProfile) -> "TableSettings":
+        """The same table where another of its cameras gives the picture that is judged; `unknown` is the profile of a
+        camera that the table file does not name."""
+        cameras = [self.camera, *self.more_cameras]
+        cameras += [unknown] * (number + 1 - len(cameras))
+        led = cameras.pop(number)
+        return replace(self, camera=led, more_cameras=tuple(cameras))
 
     def seen_through(self, camera: CameraProfile) -> "TableSettings":
         """The same table before another camera."""

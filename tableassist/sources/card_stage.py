@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from tableassist.capture import SourceKind, parse_source
+from tableassist.capture import SourceKind, parse_source, split_sources
 from tableassist.pipeline.card_game.settings import CardTableSettings
 from tableassist.store.game import CardGameFile, is_card_table, parse_any_lines, read_card_table
 from tableassist.studio import PlayedTable, StagedGame, StudioSource, card_camera, card_film, played_tables
@@ -40,7 +40,7 @@ def card_settings_for(source: str, table: Path | None) -> CardTableSettings | No
     """Read the settings of a card table; None where it is no card table."""
     if table is not None:
         return read_card_table(table) if is_card_table(table) else None
-    spec = parse_source(source)
+    spec = parse_source(split_sources(source)[0])
     return card_demo_table() if spec.kind is SourceKind.STUDIO and spec.target == CARD_STAGE else None
 
 

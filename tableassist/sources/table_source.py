@@ -1,5 +1,7 @@
 """Opens what a person types as a source, the studio among it. Here capture, storage and studio meet."""
 
+import time
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
@@ -21,6 +23,9 @@ from tableassist.studio import (
     with_demo_dice,
 )
 
+AT_NS = "@"
+"""Before the monotonic time at which a studio's game began, where several cameras look at the same game."""
+
 
 def demo_table_path() -> Path:
     return Path(str(files("tableassist.studio").joinpath("demo_table.toml")))
@@ -32,10 +37,23 @@ def demo_settings(stage: Stage) -> TableSettings:
     return read_table(path).seen_through(find_camera(f"studio-{stage.camera.height_px}p", asked_in=path))
 
 
-def stage_table_text(stage: Stage) -> str:
-    """The demo's table file for the camera of a stage, to judge the demo's pictures by."""
+def stage_table_text(*stages: Stage) -> str:
+    """The demo's table file for the cameras of stages, to judge the demo's pictures by."""
     text = demo_table_path().read_text("utf-8")
-    return text.replace('camera = "studio-720p"', f'camera = "studio-{stage.camera.height_px}p"')
+    first, *more = (f'"{stage.profile}"' for stage in stages)
+    lines = f"camera = {first}" + (f"\nmore_cameras = [{', '.join(more)}]" if more else "")
+    return text.replace('camera = "studio-720p"', lines)
+
+
+def in_step(texts: Sequence[str]) -> tuple[str, ...]:
+    """The same sources, where the studio's among several begin its game at the same time."""
+    if len(texts) == 1:
+        return tuple(texts)
+    now = time.monotonic_ns()
+    return tuple(
+        f"{text}{AT_NS}{now}" if parse_source(text).kind is SourceKind.STUDIO and AT_NS not in text else text
+        for text in texts
+    )
 
 
 def stage_game(settings: TableSettings, fault: TableFault | None = None) -> StagedGame:
@@ -47,6 +65,7 @@ def stage_game(settings: TableSettings, fault: TableFault | None = None) -> Stag
 
 
 def find_stage(name: str) -> Stage:
+    name = name.partition(AT_NS)[0]
     if name not in stage_names():
         known = (*stage_names(), CARD_STAGE)
         raise SourceError("studio:{name}: no such stage, expected one of {stages}", name=name, stages=known)
@@ -62,5 +81,14 @@ def open_table_source(text: str, known: CameraDevice | None = None) -> FrameSour
         return card_demo_source(live=True)
     stage = find_stage(spec.target)
     game = stage_game(demo_settings(stage), stage.fault)
-    name = f"studio:{stage.name}"
-    return StudioSource(game, stage.camera, frames_per_s=stage.frames_per_s, live=True, name=name)
+    began = spec.target.partition(AT_NS)[2]
+    return StudioSource(
+        game,
+        stage.camera,
+        stage.look,
+        frames_per_s=stage.frames_per_s,
+        live=True,
+        name=f"studio:{stage.name}",
+        started_ns=int(began) if began.isdecimal() else None,
+        late_s=stage.late_s,
+    )

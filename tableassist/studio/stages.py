@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from tableassist.errors import BadRequestError
-from tableassist.studio.optics import StudioCamera, Vector3
+from tableassist.studio.optics import Look, StudioCamera, Vector3
 from tableassist.studio.staging import table_faults as faults
 from tableassist.studio.staging.staged_table import StagedTable
 from tableassist.studio.staging.table_faults import TableFault
@@ -29,6 +29,16 @@ class Stage:
     frames_per_s: float
     fault: TableFault | None = None
     """What is not as the demo's table file says, all through the game."""
+    look: Look | None = None
+    late_s: float = 0.0
+    """By how much its pictures are of a later instant than their time says: no two cameras open their shutters at
+    once."""
+    own_profile: str = ""
+
+    @property
+    def profile(self) -> str:
+        """The camera profile by which its pictures are to be judged, as a table file names it."""
+        return self.own_profile or f"studio-{self.camera.height_px}p"
 
 
 def _webcam(height_px: int, target: Vector3, *, distance_mm: float, off_deg: float, turn_deg: float) -> StudioCamera:
@@ -49,6 +59,21 @@ def _webcam(height_px: int, target: Vector3, *, distance_mm: float, off_deg: flo
     )
 
 
+_HELD = StudioCamera.looking_at(
+    (457.5, 440.0, 0.0),
+    distance_mm=1180.0,
+    off_vertical_deg=33.0,
+    azimuth_deg=155.0,
+    roll_deg=4.0,
+    width_px=2016,
+    height_px=1512,
+    fx=1490.0,
+    fy=1490.0,
+    cx=1013.0,
+    cy=749.0,
+    dist=(0.04, -0.08, 0.0002, 0.0003),
+)
+"""A phone in a hand, whose lens nobody has measured."""
 _SLANTING = _webcam(1080, _NEARER, distance_mm=1240.0, off_deg=30.0, turn_deg=-5.0)
 
 
@@ -77,6 +102,21 @@ _STAGES: Mapping[str, Stage] = {
     for stage in (
         Stage("demo", _webcam(720, _MIDDLE, distance_mm=1275.0, off_deg=6.0, turn_deg=0.8), 15.0),
         Stage("demo-1080p", _webcam(1080, _MIDDLE, distance_mm=1275.0, off_deg=6.0, turn_deg=0.8), 15.0),
+        Stage(
+            "demo-side",
+            _webcam(720, _NEARER, distance_mm=1290.0, off_deg=35.0, turn_deg=118.0),
+            15.0,
+            look=Look(brightness=0.85, blur_sigma_px=0.65),
+            late_s=0.021,
+        ),
+        Stage(
+            "demo-phone",
+            _HELD,
+            5.0,
+            look=Look(brightness=0.8, blur_sigma_px=0.8, shake_px=(0.4, 0.2)),
+            late_s=0.05,
+            own_profile="typical",
+        ),
         Stage("oblique", _webcam(1080, _NEARER, distance_mm=1210.0, off_deg=36.0, turn_deg=-5.0), 15.0),
         Stage("leaning", _SLANTING, 15.0, _leaning_table),
         Stage("swapped", _SLANTING, 15.0, _swapped_table),

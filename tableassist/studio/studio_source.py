@@ -28,14 +28,18 @@ class StudioSource:
         seed: int = 0,
         live: bool = False,
         name: str = "studio",
+        started_ns: int | None = None,
+        late_s: float = 0.0,
     ) -> None:
+        """`started_ns`: when the game began by the monotonic clock, where several cameras look at the same game.
+        `late_s`: by how much the shutter is open later than the frame's time says."""
         self.name = name
         self.live = live
         self._game = game
         self._studio = Studio(camera, look)
         self._frames_per_s, self._seed = frames_per_s, seed
         self._number = 0
-        self._started_ns: int | None = None
+        self._started_ns, self._late_s = started_ns, late_s
         self._closed = False
 
     def read(self) -> Frame | None:
@@ -66,7 +70,7 @@ class StudioSource:
 
     def table_at(self, number: int) -> StagedTable:
         """What stands on the table in a frame."""
-        return self._game.table_at(math.fmod(number / self._frames_per_s, self._game.duration_s))
+        return self._game.table_at(math.fmod(number / self._frames_per_s + self._late_s, self._game.duration_s))
 
     def close(self) -> None:
         self._closed = True

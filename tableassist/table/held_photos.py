@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tableassist.messages import Message, Text, template
+from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.pictures import OtherPicture
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import Measured, TableState
@@ -31,6 +32,20 @@ class PhotoOutcome:
     """As judged with it,"""
     alone: TableState | None = None
     """and as judged without it, by the camera and earlier photos."""
+    moment: Moment | None = None
+    """The first that was judged with it."""
+    note: Text = ""
+    """What people should know of how it was judged."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TakenPhoto:
+    """A photo that is used, with the first moment that was judged with it."""
+
+    name: str
+    content: bytes
+    film_mm: float | None
+    moment: Moment
 
 
 class HeldPhotos:
@@ -74,9 +89,9 @@ class HeldPhotos:
         photo = replace(photo, pieces=shown)
         held = (*self.photos[-(MAX_HELD - 1) :], photo)
         state = step_with(held)
-        refused = _why_not(state, photo, names)
-        if refused:
-            return PhotoOutcome(refused, alone, alone)
+        contradiction = find_contradiction(state, photo, names)
+        if contradiction:
+            return PhotoOutcome(Message(_ELSEWHERE, why=contradiction, again=TAKE_AGAIN), alone, alone)
         last = 0 if state.shots is None else len(state.shots.shots) - 1
         if not any(last in fit.pictures for fit in state.fits.values()):
             words = Message("{photo} shows none of the table's ships and islands", photo=photo.frame.camera)
@@ -85,7 +100,7 @@ class HeldPhotos:
         return PhotoOutcome("", state, alone)
 
 
-def _why_not(state: Measured, photo: OtherPicture, names: dict[str, str]) -> Text:
+def find_contradiction(state: Measured, photo: OtherPicture, names: dict[str, str]) -> Text:
     """Why the photo is left out, or what it shows elsewhere; empty where it shows the table as it is."""
     left_out = next((seen for seen in state.pictures if seen.name == photo.frame.camera and seen.why_not), None)
     if left_out is not None:
@@ -94,4 +109,4 @@ def _why_not(state: Measured, photo: OtherPicture, names: dict[str, str]) -> Tex
     if not apart:
         return ""
     first = min(apart, key=lambda piece: names[piece])
-    return Message(_ELSEWHERE, why=apart[first], again=TAKE_AGAIN)
+    return apart[first]

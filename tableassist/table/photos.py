@@ -7,18 +7,19 @@ from typing import Protocol
 
 from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.judging import JudgedPictures, Photo, photo_lines, read_photo
-from tableassist.messages import Message
+from tableassist.messages import Message, say
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.table.commands import Result
 from tableassist.table.events import AnyEvent, PhotoTaken
 from tableassist.table.fair_play import FairPlay
-from tableassist.table.held_photos import PhotoOutcome
+from tableassist.table.held_photos import PhotoOutcome, TakenPhoto
 from tableassist.table.owner import Owner
 from tableassist.table.seats import Seat
 from tableassist.table.session import Chain
 from tableassist.table.snapshot import TableSnapshot
 
-OUTCOME_S = 30.0
+OUTCOME_S = 120.0
+"""A table without a camera measures a photo of 12 megapixels from nothing, on whatever computer."""
 MAX_AGE_S = 3600.0
 """A photo that says it is older counts as this old: any move within the hour refuses it."""
 _NO_ANSWER = Message("the table does not answer")
@@ -29,6 +30,7 @@ class PhotographedTable(Protocol):
 
     settings: TableSettings
     owner: Owner
+    newest_photo: TakenPhoto | None
 
     @property
     def chain(self) -> Chain | None: ...
@@ -72,12 +74,21 @@ class TablePhotos:
         if outcome.refused or outcome.state is None:
             raise BadRequestError("{why}", why=outcome.refused or _NO_ANSWER)
         words = self._describe(outcome, photo, seat)
-        table.owner.call(lambda: table.publish(PhotoTaken(photo.picture.frame.camera, seat.by)))
+        frame = photo.picture.frame
+        if outcome.moment is not None:
+            taken = TakenPhoto(frame.camera, photo.content, frame.film_mm, outcome.moment)
+            table.owner.call(lambda: self._publish(taken, seat.by))
         return words
+
+    def _publish(self, taken: TakenPhoto, by: str) -> None:
+        """In the table's own thread."""
+        self._table.newest_photo = taken
+        self._table.publish(PhotoTaken(taken.name, by))
 
     def _describe(self, outcome: PhotoOutcome, photo: Photo, seat: Seat) -> str:
         """What the photo adds. Where fair play hides rulings, players are told no more than that it is used."""
         assert outcome.state is not None
         is_open = seat.is_judge or self._table.snapshot.fair_play is FairPlay.OPEN
         judged = JudgedPictures(outcome.state, outcome.alone) if is_open else None
-        return "\n".join(photo_lines(photo.picture.frame.camera, judged, self._table.settings))
+        note = [say(outcome.note)] if outcome.note else []
+        return "\n".join(note + photo_lines(photo.picture.frame.camera, judged, self._table.settings))

@@ -11,7 +11,8 @@ from tableassist.messages import say, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Overruling
 from tableassist.store.match import TAKEN_BACK, MatchReader
-from tableassist.table.events import AnyEvent, Edited, MarkRemoved, MarkSet, OverrulingsChanged
+from tableassist.table.events import AnyEvent, Edited, MarkRemoved, MarkSet, OverrulingsChanged, PhotoTaken
+from tableassist.table.held_photos import TakenPhoto
 from tableassist.table.owner import CallerOwner, Owner, in_owner_thread
 from tableassist.table.table import Table
 
@@ -69,6 +70,8 @@ class TableRecord:
                 self.take_back_mark(event.words, table.event_moment)
             case Edited():
                 self.note_edit(event.words)
+            case PhotoTaken():
+                self.keep_photo(table.newest_photo, event.by)
 
     def _start_match(self) -> None:
         if self.table is not None and self.table.game is not None:
@@ -148,6 +151,13 @@ class TableRecord:
         """As the camera gave it: for what may be argued about."""
         if self._recorder is not None and moment is not None:
             self._recorder.keep_picture(moment)
+            self._recorder.keep_views(moment)
+
+    def keep_photo(self, taken: TakenPhoto | None, by: str) -> None:
+        """By which the table is judged, too; and the picture of the moment that was judged with it first."""
+        if self._recorder is not None and taken is not None:
+            self.keep_picture(taken.moment)
+            self._recorder.keep_photo(taken.name, taken.content, taken.film_mm, taken.moment.state.t_ns, by=by)
 
     def time_of(self, moment: Moment) -> int:
         """The match's; a match that was gone on with does not count as its camera does."""

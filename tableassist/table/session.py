@@ -26,7 +26,7 @@ from tableassist.table.events import (
     SettingsChanged,
     UndoChanged,
 )
-from tableassist.table.held_photos import PhotoOutcome
+from tableassist.table.held_photos import PhotoOutcome, TakenPhoto
 from tableassist.table.owner import CallerOwner, Owner
 from tableassist.table.snapshot import SnapshotBoard, TableSnapshot
 from tableassist.table.undo import UndoStack, UndoStep
@@ -131,6 +131,8 @@ class TableSession:
         self.newest: Moment | None = None
         self.event_moment: Moment | None = None
         """The moment that the newest decision or mark is about."""
+        self.newest_photo: TakenPhoto | None = None
+        """The photo that was last taken of the table, and used."""
         self.find_shown_moment: Callable[[], Moment | None] = lambda: self.newest
         """Find the moment that people have before them; a window may show an earlier one."""
         self.game_takes: Callable[[Correct], bool] | None = None

@@ -11,7 +11,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tableassist.capture import MAX_PHOTO_BYTES
+from tableassist.store.match.photos import MAX_PHOTO_BYTES
 
 MOST_BODY = 16_000
 """Bytes of a request."""

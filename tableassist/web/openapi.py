@@ -52,7 +52,7 @@ def openapi() -> dict[str, Any]:
     }
     paths["/api/photo"] = {
         "post": {
-            "summary": "Judge the table again with a photo of it (JPEG or PNG, at most 30 MB).",
+            "summary": "Judge the table again with a photo of it (JPEG or PNG, at most 15 MB).",
             "parameters": [_asked("age_s", "Seconds since it was taken: who has moved since refuses it.")],
             "requestBody": {"required": True, "content": {"image/jpeg": {}, "image/png": {}}},
             "responses": {**_answers({"type": "object", "properties": {"ok": {"const": True}}}), **_refusals()},

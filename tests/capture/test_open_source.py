@@ -5,7 +5,7 @@ import pytest
 from colour_pictures import BLUE, encoded, plain
 
 from tableassist.capture.picture import PictureFolder, PictureSource
-from tableassist.capture.sources import EXPECTED, SourceKind, SourceSpec, open_source, parse_source, source_name
+from tableassist.capture.sources import EXPECTED, SourceKind, SourceSpec, open_source, parse_source
 from tableassist.errors import SourceError
 
 
@@ -77,7 +77,7 @@ def test_a_file_that_is_there_goes_before_an_address(tmp_path: Path, monkeypatch
 
 
 def test_password_of_an_address_without_http_is_not_shown() -> None:
-    assert source_name("admin:secret@10.0.0.7:8081/video") == "http://10.0.0.7:8081/video"
+    assert parse_source("admin:secret@10.0.0.7:8081/video").name == "http://10.0.0.7:8081/video"
 
 
 @pytest.mark.parametrize("text", ["camera:", "camera:  ", "camera:-1", "studio:"])

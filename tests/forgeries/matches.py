@@ -286,7 +286,7 @@ def made_to_look_old(folder):
                 f"CREATE TABLE {table} (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL{lines}{said} NOT NULL)"
             )
             database.executemany(f"INSERT INTO {table} VALUES (?, ?, ?, ?)", rows)
-        for table in ("acts", "stills", "chain", "heads"):
+        for table in ("acts", "stills", "photos", "chain", "heads"):
             database.execute(f"DROP TABLE {table}")
         database.execute("PRAGMA user_version = 3")
 

@@ -191,12 +191,12 @@ def test_files_that_are_no_zip_are_told(tmp_path):
 def test_a_manifest_of_another_kind_is_told(tmp_path):
     refused(zipped(tmp_path / "a.zip", (Member.MANIFEST, b"[" * 100_000)), "manifest.json: not in tableassist's format")
     plain = msgspec.json.decode(made().manifest_bytes)
-    later = msgspec.json.encode({**plain, "format": 4})
+    later = msgspec.json.encode({**plain, "format": 5})
     refused(
-        zipped(tmp_path / "b.zip", ("manifest.json", later)), "made by a later version of tableassist: got format 4"
+        zipped(tmp_path / "b.zip", ("manifest.json", later)), "made by a later version of tableassist: got format 5"
     )
     refused(
-        zipped(tmp_path / "c.zip", (Member.MANIFEST, msgspec.json.encode({**plain, "format": 0}))), "got 0, expected 3"
+        zipped(tmp_path / "c.zip", (Member.MANIFEST, msgspec.json.encode({**plain, "format": 0}))), "got 0, expected 4"
     )
 
 

@@ -88,7 +88,7 @@ def test_version_2_is_read_and_brought_up_to_date(tmp_path):
         assert replay.events() == told
         assert len(told) > 10
     database = open_to_resume(folder)
-    assert version_of(database, folder) == VERSION == 4
+    assert version_of(database, folder) == VERSION == 5
     database.close()
 
 

@@ -1,5 +1,7 @@
 """A photo joins a running table: judged from both views until its ships move, refused when one was touched."""
 
+import shutil
+import sqlite3
 from dataclasses import replace
 from threading import Event
 
@@ -8,13 +10,21 @@ import numpy as np
 import pytest
 
 from tableassist.judging import read_photo
+from tableassist.matches.evidence import checked_evidence, derive_moment, make_evidence
+from tableassist.matches.evidence.findings import EvidenceOutcome
+from tableassist.matches.recording import Recorder
+from tableassist.matches.replay import Replay
+from tableassist.matches.replay.check import checked_moments
+from tableassist.matches.verify import MatchOutcome, reader_keys, verify_match
 from tableassist.sources import demo_settings, find_stage, stage_game
 from tableassist.sources.supervised import CaptureHealth, CaptureState, Sight
+from tableassist.store.evidence import read_evidence, read_moment
 from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import Studio
 from tableassist.table.live import LiveTable
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.detector import TagDetector
+from tests.matches.demo_match import demo_bundle
 from tests.table.test_live_table import ScriptedEye
 
 STAGE = find_stage("demo")
@@ -119,6 +129,67 @@ def test_what_has_not_changed_is_not_worked_out_again(judged):
     still = [piece for piece, fit in first.fits.items() if second.fits[piece].pose is fit.pose]
     assert len(still) == len(first.fits)
     assert second.rulings is first.rulings or list(second.rulings) == list(first.rulings)
+
+
+@pytest.fixture(scope="module")
+def match(judged, tmp_path_factory):
+    """The same moments, recorded with the photo."""
+    moments, _ = judged
+    recorder = Recorder(tmp_path_factory.mktemp("photo") / "photo", demo_bundle())
+    for number, moment in enumerate(moments):
+        recorder.take(moment)
+        if number == 1:
+            recorder.keep_picture(moment)
+            recorder.keep_photo("photo-1", photo_of(TABLE), 26.0, moment.state.t_ns, by="Anne")
+        recorder.flush(2.0)
+    recorder.keep_picture(moments[-1])
+    recorder.close()
+    return recorder.folder
+
+
+def test_a_record_keeps_the_photo_and_verify_agrees_to_the_last_digit(judged, match):
+    moments, _ = judged
+    with Replay(match) as replay:
+        (photo,) = replay.photos
+        assert (photo.t_ns, photo.by, photo.film_mm) == (moments[1].state.t_ns, "Anne", 26.0)
+        assert cv2.imdecode(np.frombuffer(photo.content, np.uint8), cv2.IMREAD_COLOR).shape == (1512, 2016, 3)
+        assert list(replay.at(moments[1].state.t_ns).state.rulings) == list(moments[1].state.rulings)
+        assert all(checked.is_same for checked in checked_moments(replay))
+    assert verify_match(match, reader_keys()).outcome is MatchOutcome.AGREES
+
+
+def test_a_photo_that_is_changed_in_the_record_is_noticed(match, tmp_path):
+    forged = tmp_path / "forged.match"
+    shutil.copytree(match, forged)
+    database = sqlite3.connect(forged / "match.sqlite")
+    with database:
+        database.execute("UPDATE photos SET content = ?", (photo_of(moved(TABLE, SHIP, 5.0)),))
+    database.close()
+    findings = verify_match(forged, reader_keys())
+    assert findings.outcome is MatchOutcome.DIFFERS
+    assert any("photos" in str(each.message) for each in findings.found)
+
+
+def test_evidence_holds_both_views_and_is_judged_again_from_them(judged, match, tmp_path):
+    moments, _ = judged
+    made = make_evidence(match, moments[1].state.t_ns, tmp_path / "evidence.zip")
+    about = read_evidence(made.path).manifest
+    assert set(about.views) == {"1.png"}
+    assert SHIP in about.views["1.png"].pieces
+    findings = checked_evidence(made.path)
+    told = [str(line) for line in findings.lines]
+    assert findings.outcome is not EvidenceOutcome.DIFFERS, told
+    assert any("from the picture" in line and "the same to the last digit" in line for line in told), told
+    state = derive_moment(read_evidence(made.path), read_moment(read_evidence(made.path), made.path), made.path).state
+    assert state.fits[SHIP].pictures == (0, 1)
+
+
+def test_evidence_of_a_later_moment_lets_the_photo_speak_only_of_ships_that_have_not_moved(judged, match, tmp_path):
+    moments, _ = judged
+    made = make_evidence(match, moments[-1].state.t_ns, tmp_path / "later.zip")
+    view = read_evidence(made.path).manifest.views["1.png"]
+    assert SHIP not in view.pieces
+    assert "revenge" in view.pieces
 
 
 def test_a_ship_that_moves_is_placed_by_the_camera_alone_and_the_photo_speaks_for_the_rest(judged):

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
-from tableassist.capture import MAX_PHOTO_BYTES
 from tableassist.judging import read_photo
+from tableassist.store.match.photos import MAX_PHOTO_BYTES
 from tableassist.table import FairPlay
 from tableassist.table.held_photos import PhotoOutcome
 from tests.ui.demo_moment import demo_moment
@@ -63,7 +63,7 @@ def test_a_player_and_the_judge_may_send_a_photo_and_are_told_what_it_adds(table
     for token in (table.player("Anne"), table.judge):
         status, words = send(table, token, path="/api/photo?age_s=4.5")
         assert status == 200
-        assert "judged together with the camera" in words
+        assert "is judged together with" in words
     assert [age for _, age in table.chain.photos] == [4.5, 4.5]
 
 
@@ -115,7 +115,7 @@ def test_a_player_from_whom_rulings_are_hidden_learns_nothing_by_a_photo(table):
     assert [send(table, token)[0] for token in (player, table.judge)] == [200, 200]
     table.host.use_fair_play(FairPlay.REFEREE, is_released=False)
     _, words = send(table, player)
-    assert words == '{"ok":true,"words":"photo-3 is judged together with the camera\'s picture."}'
+    assert words == '{"ok":true,"words":"photo-3 is used."}'
 
 
 def test_a_table_that_nothing_looks_at_refuses_photos(table):

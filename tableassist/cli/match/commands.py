@@ -22,13 +22,19 @@ Match = Annotated[Path, Argument(help="The match: its folder, or its name in the
     rich_help_panel=RECORD,
     epilog="Examples:\n\n  tableassist record camera:0 --table my-table.toml --out final.match\n\n"
     "  tableassist record camera:0 --table my-table.toml --no-video\n\n"
+    "  tableassist record camera:0 camera:1 --table my-table.toml\n\n"
     "  tableassist record studio:demo --seconds 30 --out demo.match\n\n"
     "  tableassist record camera:0 --table my-table.toml --out final.match --resume\n\n"
     "  tableassist record camera:0 --table my-table.toml --league 7K2M-9QXD-V4TB",
 )
 def record(
-    source: Annotated[
-        str, Argument(help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME.")
+    sources: Annotated[
+        list[str],
+        Argument(
+            metavar="SOURCE...",
+            help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME. Several are "
+            "cameras of one table.",
+        ),
     ],
     table: Annotated[Path | None, Option("--table", "-t", help="The table file; a studio has its own.")] = None,
     out: Annotated[Path | None, Option("--out", "-o", help="The match's folder. Default: in the library.")] = None,
@@ -45,8 +51,10 @@ def record(
     league_token: LeagueToken = None,
 ) -> None:
     """Record a match without a window: positions of all pieces, rulings, and pictures."""
+    from tableassist.capture import join_sources
     from tableassist.cli.match.record import record_source
 
+    source = join_sources(sources)
     membership = asked_membership(league, league_hub, league_token)
     raise typer.Exit(
         record_source(source, table, out, video=video, seconds=seconds, go_on=resume or go_on, membership=membership)

@@ -7,6 +7,7 @@ import typer
 from typer import Argument, Option
 
 from tableassist.cli.play.league import League, LeagueHub, LeagueToken, asked_membership
+from tableassist.errors import BadRequestError
 from tableassist.table import FairPlay
 
 app = typer.Typer()
@@ -18,17 +19,19 @@ PANEL = "Look back"
     epilog="Examples:\n\n  tableassist serve final.match\n\n  tableassist serve final.match --network --port 8700\n\n"
     "  tableassist serve camera:0 --table my-table.toml --network --begin\n\n"
     "  tableassist serve camera:0 --table my-table.toml --record friday.match\n\n"
-    "  tableassist serve studio:demo",
+    "  tableassist serve camera:0 camera:1 --table my-table.toml --network\n\n"
+    "  tableassist serve --table my-table.toml --network\n\n  tableassist serve studio:demo",
 )
 def serve(
-    what: Annotated[
-        str,
+    whats: Annotated[
+        list[str] | None,
         Argument(
-            metavar="MATCH|SOURCE",
+            metavar="MATCH|SOURCE...",
             help="A match: its folder, or its name in the library. Or a live source: camera:N, a video, http(s)://, "
-            "rtsp://, studio:NAME.",
+            "rtsp://, studio:NAME. Several sources are cameras of one table. None, with --table: a table that no "
+            "camera looks at, judged by photos from the players' phones.",
         ),
-    ],
+    ] = None,
     table: Annotated[
         Path | None, Option("--table", "-t", help="Live source: the table file; a studio has its own.")
     ] = None,
@@ -50,8 +53,14 @@ def serve(
 
     A live table has a page for each player's phone, the judge, spectators and a stream.
     """
+    from tableassist.capture import join_sources
     from tableassist.cli.pages.serve import is_live_source
 
+    if not whats and table is None:
+        raise BadRequestError(
+            "serve: got no match and no source, expected one, or --table for a table without a camera"
+        )
+    what = join_sources(whats or ["photos"])
     if is_live_source(what, table):
         from tableassist.cli.pages.live import serve_table
 

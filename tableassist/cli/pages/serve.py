@@ -5,7 +5,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from threading import Event
 
-from tableassist.capture import SourceKind, parse_source
+from tableassist.capture import SourceKind, parse_source, split_sources
 from tableassist.cli.terminal import qr_lines, tell
 from tableassist.errors import TableAssistError
 from tableassist.matches.recording import matches_root
@@ -15,7 +15,7 @@ from tableassist.table import SPECTATOR, MatchPast, Seat, Seats, SnapshotBoard
 from tableassist.table.commands import AnyCommand, Result
 from tableassist.web import PageServer
 
-LIVE_KINDS = (SourceKind.CAMERA, SourceKind.HTTP, SourceKind.RTSP, SourceKind.STUDIO)
+LIVE_KINDS = (SourceKind.CAMERA, SourceKind.HTTP, SourceKind.RTSP, SourceKind.STUDIO, SourceKind.PHOTOS)
 
 
 def is_live_source(text: str, table: Path | None) -> bool:
@@ -25,7 +25,7 @@ def is_live_source(text: str, table: Path | None) -> bool:
     if is_match(Path(text)) or is_match(matches_root() / text):
         return False
     try:
-        return parse_source(text).kind in LIVE_KINDS
+        return parse_source(split_sources(text)[0]).kind in LIVE_KINDS
     except TableAssistError:
         return False  # the match that is not there is told by name
 

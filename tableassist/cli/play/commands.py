@@ -158,15 +158,20 @@ def judge(
     rich_help_panel=PANEL,
     epilog="Examples:\n\n  tableassist watch\n\n  tableassist watch camera:0 --table my-table.toml\n\n"
     "  tableassist watch camera:Logitech --table my-table.toml\n\n"
+    "  tableassist watch camera:0 camera:1 --table my-table.toml\n\n"
     "  tableassist watch http://192.0.2.7:8080/video --table my-table.toml\n\n  tableassist watch studio:oblique\n\n"
     "  tableassist watch camera:0 --table my-table.toml --pages --network\n\n"
     "  tableassist watch camera:0 --table my-table.toml --league 7K2M-9QXD-V4TB\n\n"
     "  tableassist watch camera:0 --table my-table.toml --league mqtts://192.0.2.5/friday",
 )
 def watch(
-    source: Annotated[
-        str | None,
-        Argument(help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME."),
+    sources: Annotated[
+        list[str] | None,
+        Argument(
+            metavar="[SOURCE]...",
+            help="camera:N, camera:NAME, a video, folder or picture, http(s)://, rtsp://, studio:NAME. Several are "
+            "cameras of one table.",
+        ),
     ] = None,
     table: Annotated[Path | None, Option("--table", "-t", help="The table file; a studio has its own.")] = None,
     pages: Annotated[
@@ -180,8 +185,10 @@ def watch(
     league_token: LeagueToken = None,
 ) -> None:
     """Open the window on a camera, a stream, a video or pictures; without a source, the window asks."""
+    from tableassist.capture import join_sources
     from tableassist.cli.play.watch import watch_source
 
+    source = join_sources(sources) if sources else None
     if (pages or network) and (source is None or (network and not pages)):
         raise BadRequestError("watch: --pages needs a source, and --network needs --pages")
     if league is not None and source is None:

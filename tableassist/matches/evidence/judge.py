@@ -13,7 +13,7 @@ from tableassist.capture import decode_picture
 from tableassist.errors import BadFileError, TableAssistError, one_line
 from tableassist.geometry import plus_minus
 from tableassist.judging import VERDICT_WORDS
-from tableassist.matches.evidence.derive import MOST_PICTURES, DatedPicture, derived
+from tableassist.matches.evidence.derive import MOST_PICTURES, DatedPicture, ViewPicture, derived, read_views
 from tableassist.matches.evidence.findings import SHOWN, EvidenceFindings
 from tableassist.matches.evidence.make import told_rulings
 from tableassist.matches.evidence.picture_check import check_picture, check_record, verdict_words
@@ -101,6 +101,7 @@ def _left_out(evidence: Evidence) -> list[str]:
     if Member.FRAME in evidence.files and about.format > 1:
         expected += [Member.RECORDED, Member.RECTIFIED] if about.registered else [Member.RECORDED]
     expected += [f"{Member.EARLIER}{at}.png" for at in about.earlier]
+    expected += [f"{Member.VIEWS}{name}" for name in about.views]
     return [name for name in expected if name not in evidence.files][:SHOWN]
 
 
@@ -191,7 +192,12 @@ def _from_picture(
     elif about.format > 1:
         findings.differs(Message("the manifest does not say whether the picture is the camera's own or the video's"))
     last = DatedPicture(decode_picture(evidence.files[Member.FRAME], origin=f"{path}: {Member.FRAME}"), about.t_ns)
-    state = _seen_again(last, _earlier(evidence, path, findings), moment.settings, path)
+    last = replace(last, film_mm=about.film_mm)
+    views = read_views(evidence, path)
+    if views:
+        form = template("pictures from other sides, said to be of this moment: {count}")
+        findings.on_trust(Message(form, count=len(views)))
+    state = _seen_again(last, _earlier(evidence, path, findings), moment.settings, path, views)
     if (state.registration is not None) is not about.registered:
         what = Message("whether the mat was made out is not what the picture shows")
         findings.off(what, same_program=same)
@@ -222,9 +228,11 @@ def _earlier(evidence: Evidence, path: Path, findings: EvidenceFindings) -> list
     return found
 
 
-def _seen_again(last: DatedPicture, earlier: list[DatedPicture], settings: TableSettings, path: Path) -> TableState:
+def _seen_again(
+    last: DatedPicture, earlier: list[DatedPicture], settings: TableSettings, path: Path, views: list[ViewPicture]
+) -> TableState:
     try:
-        return derived(last, earlier, settings)
+        return derived(last, earlier, settings, views)
     except TableAssistError as problem:
         raise BadFileError("{path}: {file}: {problem}", path=path, file=Member.FRAME, problem=problem.message) from None
 

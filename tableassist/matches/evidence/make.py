@@ -12,7 +12,13 @@ from pathlib import Path
 
 from tableassist import __version__
 from tableassist.errors import BadRequestError, one_line
-from tableassist.matches.evidence.pictures import ChosenPictures, chosen_pictures, picture_files, picture_kind
+from tableassist.matches.evidence.pictures import (
+    ChosenPictures,
+    chosen_pictures,
+    picture_files,
+    picture_kind,
+    view_facts,
+)
 from tableassist.matches.evidence.table_facts import unlike_table
 from tableassist.matches.recorded_match import moment_ns, open_match
 from tableassist.matches.replay.replay import Replay
@@ -91,6 +97,8 @@ def make_evidence(
             public_key="" if signing is None else key_words(signing.key.public),
             language=current_language().code,
             match_doubts=_match_doubts(replay, then.state.t_ns, pictures),
+            film_mm=None if pictures is None else pictures.last.film_mm,
+            views={} if pictures is None else view_facts(pictures.views),
             earlier={}
             if pictures is None
             else {str(each.t_ns): tuple(sorted(each.pieces)) for each in pictures.earlier},

@@ -1,9 +1,10 @@
 """The pictures of a piece of evidence: of the moment, of pieces that are hidden in it, and straight from above."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tableassist.matches.evidence.derive import DatedPicture, derived
+from tableassist.capture import decode_picture
+from tableassist.matches.evidence.derive import MOST_VIEWS, DatedPicture, ViewPicture, derived
 from tableassist.matches.replay.replay import Replay
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.pose_difference import pose_differences
@@ -13,10 +14,12 @@ from tableassist.store.evidence import (
     CAMERAS_OWN,
     OUT_OF_VIDEO,
     Member,
+    ViewFacts,
 )
 from tableassist.store.files import encoded
+from tableassist.store.match.photos import PhotoNote
 from tableassist.vision.camera.frame import Image
-from tableassist.vision.localisation.tracking import Track
+from tableassist.vision.localisation.tracking import Change, Track
 from tableassist.vision.registration.rectified import rectified_image
 
 BORDER_MM = 15.0
@@ -40,6 +43,8 @@ class ChosenPictures:
     """In which pieces are read that cannot be in the last."""
     state: TableState
     """What they show together."""
+    views: tuple[ViewPicture, ...] = ()
+    """Photos from other sides by which the moment was judged, too."""
 
     @property
     def held(self) -> dict[str, tuple[str, ...]]:
@@ -52,12 +57,37 @@ def chosen_pictures(replay: Replay, moment: Moment) -> ChosenPictures | None:
     t_ns = moment.state.t_ns
     if replay.picture_at(t_ns) is None:
         return None
-    last = DatedPicture(moment.frame.image, t_ns)
-    seen = derived(last, (), moment.settings)
+    own = _own_photo(replay, moment)
+    last = DatedPicture(moment.frame.image, t_ns, film_mm=None if own is None else own.film_mm)
+    views = tuple(_views(replay, moment))
+    seen = derived(last, (), moment.settings, views)
     tracks = {} if seen.registration is None else moment.state.tracks.tracks
     wanted = {piece: track for piece, track in tracks.items() if piece not in seen.tracks.tracks and not track.moving}
     earlier = tuple(_earlier(replay, wanted, moment))
-    return ChosenPictures(last, earlier, derived(last, earlier, moment.settings) if earlier else seen)
+    state = derived(last, earlier, moment.settings, views) if earlier else seen
+    return ChosenPictures(last, earlier, state, views)
+
+
+def _own_photo(replay: Replay, moment: Moment) -> PhotoNote | None:
+    """The photo that is the picture of this moment, of a table that no camera looks at."""
+    taken = [photo for photo in replay.photos if photo.t_ns <= moment.state.t_ns and photo.name == moment.frame.camera]
+    return taken[-1] if taken else None
+
+
+def _views(replay: Replay, moment: Moment) -> Iterator[ViewPicture]:
+    """The newest photos that were taken before this moment, each for the pieces that have not been moved since; and
+    what the table's other cameras saw at this very moment, where it was kept. Of a table that no camera looks at, those
+    that were taken after the one that is judged."""
+    t_ns, own = moment.state.t_ns, _own_photo(replay, moment)
+    photos = [photo for photo in replay.photos if own is None or photo.t_ns > own.t_ns]
+    taken = [photo for photo in photos if (photo.t_ns <= t_ns if photo.camera is None else photo.t_ns == t_ns)]
+    for photo in taken[-MOST_VIEWS:]:
+        events = replay.events((photo.t_ns, t_ns))
+        moved = {event.piece for event in events if event.change is Change.MOVED and event.t_ns > photo.t_ns}
+        pieces = frozenset(piece.id for piece in moment.settings.pieces) - moved
+        if pieces:
+            image = decode_picture(photo.content, origin=photo.name)
+            yield ViewPicture(image, photo.film_mm, pieces, photo.camera)
 
 
 def _earlier(replay: Replay, wanted: dict[str, Track], moment: Moment) -> Iterator[DatedPicture]:
@@ -87,11 +117,25 @@ def picture_files(pictures: ChosenPictures | None, settings: TableSettings) -> d
     if pictures is None:
         return {}
     files = {f"{Member.EARLIER}{each.t_ns}.png": encoded(each.image) for each in pictures.earlier}
+    files |= {f"{Member.VIEWS}{name}": encoded(view.image) for name, view in named_views(pictures.views).items()}
     files[Member.FRAME] = encoded(pictures.last.image)
     rectified = from_above(pictures.last.image, pictures.state, settings)
     if rectified is not None:
         files[Member.RECTIFIED] = encoded(rectified)
     return files
+
+
+def named_views(views: Sequence[ViewPicture]) -> dict[str, ViewPicture]:
+    """By the names of their files."""
+    return {f"{number}.png": view for number, view in enumerate(views, 1)}
+
+
+def view_facts(views: Sequence[ViewPicture]) -> dict[str, ViewFacts]:
+    """As the manifest has them."""
+    return {
+        name: ViewFacts(camera=view.camera, film_mm=view.film_mm, pieces=tuple(sorted(view.pieces)))
+        for name, view in named_views(views).items()
+    }
 
 
 def from_above(image: Image, state: TableState, settings: TableSettings) -> Image | None:

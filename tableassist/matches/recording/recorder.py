@@ -10,6 +10,7 @@ import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from threading import Condition, Event, Thread
 
@@ -28,6 +29,7 @@ from tableassist.matches.recording.time import TimeLine, time_line_of
 from tableassist.messages import Message, Text
 from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Overruling
+from tableassist.store.files import encoded
 from tableassist.store.keys import TableKey, key_folder, table_key_or_none
 from tableassist.store.match import (
     MatchLock,
@@ -42,6 +44,7 @@ from tableassist.store.match import (
 )
 from tableassist.store.match.chain import LinkKind, is_as_remembered, remember_head
 from tableassist.store.match.film import Filmed
+from tableassist.store.match.photos import MAX_PHOTO_BYTES, PhotoNote
 from tableassist.store.match.writer import CHAPTER_NS, MatchWriter, WrittenFrame, create_match, resume_match, seen_of
 from tableassist.store.table import TableBundle
 from tableassist.vision.camera.frame import Frame, Image
@@ -170,6 +173,27 @@ class Recorder:
         t_ns, wall_ms = self._line.last_ns, self._wall_ms()
         told = tuple(structs.replace(each, t_ns=self._line.in_match(each.t_ns)) for each in standing)
         self._do(lambda: self._writer.overrulings(t_ns, wall_ms, told, by=by))
+
+    def keep_photo(self, name: str, content: bytes, film_mm: float | None, at_ns: int, *, by: str = "") -> None:
+        """A photo by which the table is judged, too, from the source's time `at_ns` on."""
+        note = PhotoNote(self.in_match(at_ns), self._wall_ms(), by, name, None, film_mm, content)
+        self._do(lambda: self._writer.photo(note))
+
+    def keep_views(self, moment: Moment) -> None:
+        """What the table's other cameras saw then, as they gave it; not photos, which are kept once."""
+        shots = () if moment.state.shots is None or moment.is_recorded else moment.state.shots.shots[1:]
+        cameras = (moment.settings.camera, *moment.settings.more_cameras)
+        t_ns, wall_ms = self.in_match(moment.state.t_ns), self._wall_ms()
+        for shot in shots:
+            place = next((place for place, camera in enumerate(cameras) if camera is shot.camera), None)
+            if place is not None:
+                name, image = shot.frame.camera, shot.frame.image
+                self._do(partial(self._write_view, t_ns, wall_ms, name, place, image))
+
+    def _write_view(self, t_ns: int, wall_ms: int, name: str, camera: int, image: Image) -> None:
+        content = encoded(image)
+        if len(content) <= MAX_PHOTO_BYTES:
+            self._writer.photo(PhotoNote(t_ns, wall_ms, "", name, camera, None, content))
 
     def keep_picture(self, moment: Moment) -> None:
         """As the camera gave it, beside the video: somebody may argue about this moment."""

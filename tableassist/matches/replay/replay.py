@@ -34,6 +34,7 @@ from tableassist.store.match import (
 )
 from tableassist.store.match.blocks import RulingChange
 from tableassist.store.match.film import TICK_NS, WHOLE_PICTURE_NS, MatchPictures
+from tableassist.store.match.photos import PhotoNote
 from tableassist.store.table import TableBundle
 from tableassist.vision.camera.frame import Frame, Image
 from tableassist.vision.localisation.tracking import PieceEvent
@@ -165,6 +166,11 @@ class Replay(AbstractContextManager["Replay"]):
     def acts(self) -> tuple[Note, ...]:
         """What happened in the game, in the order in which it was told."""
         return self._reader.notes.acts()
+
+    @property
+    def photos(self) -> tuple[PhotoNote, ...]:
+        """By which the table was judged, too."""
+        return self._reader.notes.photos()
 
     @property
     def turns(self) -> tuple[tuple[int, str], ...]:

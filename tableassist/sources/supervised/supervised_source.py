@@ -6,16 +6,19 @@ within a second and starts anew. All is done by the thread that takes: there is 
 
 import logging
 import time
+from contextlib import ExitStack
 from multiprocessing import Pipe
 from threading import Event, Lock
 
 import msgspec
 
-from tableassist.capture import source_name
+from tableassist.capture import SourceKind, parse_source, split_sources
 from tableassist.errors import SourceError, TableAssistError
 from tableassist.messages import Message, Text, template
 from tableassist.sources.supervised import health_messages
 from tableassist.sources.supervised.child import Opener
+from tableassist.sources.supervised.joined_source import JoinedTagSource
+from tableassist.sources.supervised.no_camera import NoCamera
 from tableassist.sources.supervised.process_handle import CaptureProcess
 from tableassist.sources.supervised.protocol import (
     Broken,
@@ -35,10 +38,9 @@ from tableassist.sources.supervised.protocol import (
 )
 from tableassist.sources.supervised.sequence import FrameSequence, asleep_ns, awake_ns
 from tableassist.sources.supervised.sightings import SightingsIn
-from tableassist.sources.supervised.tag_source import CaptureHealth, CaptureState, Sight
+from tableassist.sources.supervised.tag_source import CaptureHealth, CaptureState, Sight, TagSource
 from tableassist.sources.supervised.watchdog import CaptureLimits, Watchdog
-from tableassist.sources.table_source import open_table_source
-from tableassist.store.files import closed_if_it_fails
+from tableassist.sources.table_source import AT_NS, in_step, open_table_source
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.sighting import TagSighting
 
@@ -271,10 +273,21 @@ class SupervisedTagSource:
             self._child = None
 
 
-def open_tag_source(text: str, families: tuple[str, ...], limits: CaptureLimits | None = None) -> SupervisedTagSource:
-    """What a person types, in a process of its own. SourceError if it cannot be opened now; what fails later is told
-    by its health."""
-    tag_source = SupervisedTagSource(text, families, opener=open_table_source, name=source_name(text), limits=limits)
-    with closed_if_it_fails(tag_source):
-        tag_source.wait_until_open()
-    return tag_source
+def open_tag_source(text: str, families: tuple[str, ...], limits: CaptureLimits | None = None) -> TagSource:
+    """What a person types, each source in a process of its own. SourceError if it cannot be opened now; what fails
+    later is told by its health."""
+    if parse_source(text).kind is SourceKind.PHOTOS:
+        return NoCamera()
+    texts = in_step(split_sources(text))
+    with ExitStack() as opened:
+        sources = []
+        for one in texts:
+            # All of them begin to open before the first is waited for.
+            name = parse_source(one).name.partition(AT_NS)[0]
+            source = SupervisedTagSource(one, families, opener=open_table_source, name=name, limits=limits)
+            opened.callback(source.close)
+            sources.append(source)
+        for source in sources:
+            source.wait_until_open()
+        opened.pop_all()
+    return sources[0] if len(sources) == 1 else JoinedTagSource(sources)

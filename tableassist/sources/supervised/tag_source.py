@@ -40,6 +40,10 @@ class Sight:
     frame: Frame
     sightings: tuple[TagSighting, ...]
     """A tag that has not changed is the same value as before, by identity."""
+    camera: int = 0
+    """Which of the table's cameras this is, 0 the first."""
+    others: "tuple[Sight, ...]" = ()
+    """What the table's other cameras saw last, where they see."""
 
 
 class TagSource(Protocol):

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         Evidence,
         Manifest,
         Member,
+        ViewFacts,
         evidence_of,
         read_evidence,
         write_evidence,
@@ -27,7 +28,7 @@ else:
     __getattr__ = lazy_names(
         __name__,
         {
-            "bundle": "CAMERAS_OWN Evidence LAST_WITH_OVERLAY MOST_DOUBT Manifest Member OUT_OF_VIDEO "
+            "bundle": "CAMERAS_OWN Evidence LAST_WITH_OVERLAY MOST_DOUBT Manifest Member OUT_OF_VIDEO ViewFacts "
             "evidence_of read_evidence write_evidence",
             "changes": "MadeEdit TableChanges",
             "moment": "ReadMoment first_unread moment_files read_moment versions",
@@ -51,6 +52,7 @@ __all__ = [
     "Member",
     "ReadMoment",
     "TableChanges",
+    "ViewFacts",
     "evidence_of",
     "first_unread",
     "key_words",

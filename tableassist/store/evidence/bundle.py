@@ -26,7 +26,7 @@ from tableassist.store.files.safe_write import write_bytes_safely
 from tableassist.store.match.settings import OPTIONAL_PARTS, PARTS
 
 T = TypeVar("T")
-FORMAT, OLDEST_FORMAT = 3, 1
+FORMAT, OLDEST_FORMAT = 4, 1
 LAST_WITH_OVERLAY = 2
 """Up to this format a picture with the drawing lay in the zip, which nobody derived again."""
 CAMERAS_OWN, OUT_OF_VIDEO = "camera", "video"
@@ -39,6 +39,7 @@ class Member:
     SIGNATURE = "signature.json"
     FRAME = "frame.png"
     EARLIER = "earlier/"
+    VIEWS = "views/"
     RECTIFIED = "rectified.png"
     OVERLAY = "overlay.png"
     POSES = "poses.json"
@@ -66,7 +67,7 @@ WORDS = {
     Member.CHANGES,
 }
 SINGLE = frozenset({Member.MANIFEST, Member.SIGNATURE, *WORDS, Member.FRAME, Member.RECTIFIED, Member.OVERLAY})
-FOLDERS = {Member.SETTINGS: ".json", Member.TABLE: ".toml", Member.EARLIER: ".png"}
+FOLDERS = {Member.SETTINGS: ".json", Member.TABLE: ".toml", Member.EARLIER: ".png", Member.VIEWS: ".png"}
 """What may lie in each."""
 MOST_FILES = 600
 MOST_ZIP_BYTES = 200_000_000
@@ -86,6 +87,17 @@ class Listed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 Doubt = Annotated[str, msgspec.Meta(max_length=MOST_DOUBT)]
 Line = Annotated[str, msgspec.Meta(max_length=1000)]
+
+
+class ViewFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a picture from another side goes with."""
+
+    camera: Annotated[int, msgspec.Meta(ge=0, le=3)] | None
+    """Which of the table's cameras took it; None: a photo by one of which nothing else is known."""
+    film_mm: Annotated[float, msgspec.Meta(gt=0, le=1000)] | None
+    """The 35 mm equivalent focal length that it stated; nothing else is known of its camera."""
+    pieces: tuple[str, ...]
+    """Those that had not been moved since it was taken: it speaks of no other."""
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -114,6 +126,11 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Of the words in it."""
     earlier: Mapping[str, tuple[str, ...]] = {}
     """The time of each earlier picture, and the pieces that are hidden in the moment's own and were last seen there."""
+    film_mm: Annotated[float, msgspec.Meta(gt=0, le=1000)] | None = None
+    """The 35 mm equivalent focal length that the picture stated, where it is a photo. Since format 4."""
+    views: Mapping[str, ViewFacts] = {}
+    """By the names of their files: photos by which the moment was judged together with its own picture. Since
+    format 4."""
     match_doubts: tuple[Doubt, ...] = ()
     """What was not right with the match when this was cut from it, in words: whoever signs does not vouch for that."""
     files: Mapping[str, Listed]

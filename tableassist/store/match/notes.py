@@ -15,6 +15,7 @@ from tableassist.store.match.blocks.packing import damage_as_bad_file
 from tableassist.store.match.blocks.rulings import Question, RulingChange
 from tableassist.store.match.database import ReadOnlyDatabase
 from tableassist.store.match.folder import segment_name
+from tableassist.store.match.photos import MOST_PHOTOS, PhotoNote
 from tableassist.store.table.bundle import MOST_FILES, TableBundle, bundle_from
 from tableassist.vision.localisation.tracking import Change, PieceEvent
 
@@ -128,6 +129,12 @@ class MatchNotes:
         """Those that the chain is about."""
         rows = self._database.typed("SELECT t_ns, sha256 FROM stills ORDER BY t_ns", tuple[int, str])
         return tuple(Still(*row) for row in rows)
+
+    def photos(self) -> tuple[PhotoNote, ...]:
+        """In the order in which they came."""
+        query = "SELECT t_ns, wall_ms, by, name, camera, film_mm, content FROM photos ORDER BY id"
+        rows = self._database.typed(query, tuple[int, int, str, str, int | None, float | None, bytes], most=MOST_PHOTOS)
+        return tuple(PhotoNote(*row) for row in rows)
 
     def marks(self) -> tuple[Note, ...]:
         """Those that stand."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from tableassist.messages import template
 from tableassist.store.files.problems import bad_file
 
-VERSION = 4
+VERSION = 5
 TABLES = {
     "meta": "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "files": "CREATE TABLE files (name TEXT PRIMARY KEY, sha256 TEXT NOT NULL, content BLOB NOT NULL) WITHOUT ROWID",
@@ -37,6 +37,8 @@ TABLES = {
     "acts": "CREATE TABLE acts (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, wall_ms INTEGER NOT NULL, "
     "by TEXT NOT NULL, words TEXT NOT NULL)",
     "stills": "CREATE TABLE stills (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, sha256 TEXT NOT NULL)",
+    "photos": "CREATE TABLE photos (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, wall_ms INTEGER NOT NULL, "
+    "by TEXT NOT NULL, name TEXT NOT NULL, camera INTEGER, film_mm REAL, content BLOB NOT NULL)",
     "chain": "CREATE TABLE chain (id INTEGER PRIMARY KEY, body TEXT NOT NULL, sha256 TEXT NOT NULL)",
     "heads": "CREATE TABLE heads (id INTEGER PRIMARY KEY, state TEXT NOT NULL, public_key BLOB NOT NULL, "
     "signature BLOB NOT NULL)",
@@ -44,7 +46,8 @@ TABLES = {
 """`blocks` hold two seconds each: frames, and the poses and registrations that are new in them. `chapter` is a
 stretch that can be read, shown and dropped by itself: its frames refer to nothing before it. `rulings` has a row for
 each verdict that changed; None is a question that was not asked. `acts` is for what happens in the game, as text of
-whoever tells it. `chain` and `heads`: see the room `chain`. A row that is chained keeps its form for ever."""
+whoever tells it. `photos` are those by which the table was judged, too, as files.
+`chain` and `heads`: see the room `chain`. A row that is chained keeps its form for ever."""
 RULINGS_1 = (
     "CREATE TABLE rulings (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, rule TEXT NOT NULL, subject TEXT NOT NULL, "
     "target TEXT NOT NULL, cannon INTEGER, before TEXT, after TEXT)"
@@ -59,8 +62,9 @@ OVERRULINGS_3 = (
     "CREATE TABLE overrulings (id INTEGER PRIMARY KEY, t_ns INTEGER NOT NULL, "
     "wall_ms INTEGER NOT NULL, standing BLOB NOT NULL)"
 )
+TABLES_4 = {name: ddl for name, ddl in TABLES.items() if name != "photos"}
 TABLES_3 = {
-    **{name: ddl for name, ddl in TABLES.items() if name not in ("acts", "stills", "chain", "heads")},
+    **{name: ddl for name, ddl in TABLES_4.items() if name not in ("acts", "stills", "chain", "heads")},
     "marks": MARKS_3,
     "edits": EDITS_3,
     "overrulings": OVERRULINGS_3,
@@ -72,7 +76,7 @@ TABLES_1 = {
     "marks": MARKS_1,
 }
 """Version 1 wrote every question out with each ruling, and marks without the time of day."""
-OF_VERSION = {1: TABLES_1, 2: TABLES_2, 3: TABLES_3, VERSION: TABLES}
+OF_VERSION = {1: TABLES_1, 2: TABLES_2, 3: TABLES_3, 4: TABLES_4, VERSION: TABLES}
 
 
 def create_tables(database: sqlite3.Connection, version: int = VERSION) -> None:
@@ -164,9 +168,15 @@ def _chained(database: sqlite3.Connection) -> None:
         database.execute(TABLES[table])
 
 
+def _with_photos(database: sqlite3.Connection) -> None:
+    """4 to 5."""
+    database.execute(TABLES["photos"])
+
+
 STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {
     1: _questions_of_their_own,
     2: _events_by_time,
     3: _chained,
+    4: _with_photos,
 }
 """What leads from a version to the next."""

@@ -31,11 +31,13 @@ from tableassist.vision.registration.mat_layout import MatLayout
 
 PARTS = ("name", "mat", "camera", "pieces", "rules", "ledger")
 """The part of the state is called `ledger` in files, since the first version."""
-OPTIONAL_PARTS = ("confirmations",)
+OPTIONAL_PARTS = ("confirmations", "more_cameras")
 """Left out where there are none, and by versions that knew none."""
 MOST_BYTES = 4_000_000
 """Of one part."""
 LARGEST = 1e9
+MOST_CAMERAS = 3
+"""Besides the first."""
 SIZES_OF_LENS = (16, 100_000)
 T = TypeVar("T")
 StoredRules = msgspec.defstruct(
@@ -57,6 +59,8 @@ def settings_parts(settings: TableSettings) -> dict[str, bytes]:
     parts["rules"] = {**rules, "edition": {"name": settings.rules.edition.name}}
     if settings.confirmations:
         parts["confirmations"] = settings.confirmations
+    if settings.more_cameras:
+        parts["more_cameras"] = settings.more_cameras
     encoder = msgspec.json.Encoder(enc_hook=_array_entry, order="deterministic")
     return {part: encoder.encode(value) for part, value in parts.items()}
 
@@ -73,6 +77,9 @@ def settings_from(parts: Mapping[str, bytes], where: Path) -> TableSettings:
         rules=rules,
         state=table_state(pieces, notes, rules, name=name),
         confirmations=_confirmations(parts, where),
+        more_cameras=_decoded(parts, "more_cameras", tuple[CameraProfile, ...], where)
+        if "more_cameras" in parts
+        else (),
     )
     return _checked(settings, where)
 
@@ -147,7 +154,10 @@ def _checked(settings: TableSettings, where: Path) -> TableSettings:
         raise bad_file(f"{where}: settings: mat", "got a size of zero or less")
     if not 0 < settings.rules.ruler.short_mm < settings.rules.ruler.long_mm < 10_000:
         raise bad_file(f"{where}: settings: rules", "got a ruler whose lengths make no sense")
-    _check_lens(settings.camera, where)
+    if len(settings.more_cameras) > MOST_CAMERAS:
+        raise bad_file(f"{where}: settings: more_cameras", "got more than {most} cameras", most=MOST_CAMERAS)
+    for camera in (settings.camera, *settings.more_cameras):
+        _check_lens(camera, where)
     for piece in settings.pieces:
         _check_piece(piece, where)
     return settings

@@ -50,6 +50,7 @@ from tableassist.store.match.database import (
 )
 from tableassist.store.match.film.packets import Filmed
 from tableassist.store.match.notes import VideoSegment
+from tableassist.store.match.photos import MOST_PHOTOS, PhotoNote
 from tableassist.store.match.schema import transaction
 from tableassist.store.match.settings import settings_parts
 from tableassist.store.match.words import words_of
@@ -103,6 +104,7 @@ class MatchWriter:
         self._block_row: tuple[object, ...] | None = None
         self._refs = Refs()
         self._chain: ChainInMaking | None = None
+        self._photos = int(database.execute("SELECT count(*) FROM photos").fetchone()[0])
 
     def begin_chain(
         self,
@@ -174,6 +176,13 @@ class MatchWriter:
     def still(self, t_ns: int, sha256: str) -> None:
         """A picture that was written beside the video."""
         self._put_numbered("stills", (t_ns, sha256))
+
+    def photo(self, photo: PhotoNote) -> None:
+        """By which the table was judged, too; left out where there are as many as a match may have."""
+        if self._photos < MOST_PHOTOS:
+            self._photos += 1
+            row = (photo.t_ns, photo.wall_ms, photo.by, photo.name, photo.camera, photo.film_mm, photo.content)
+            self._put_numbered("photos", row)
 
     def filmed(self, filmed: Iterable[Filmed]) -> None:
         """So much of the video is safe on the disk."""

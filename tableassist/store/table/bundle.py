@@ -108,9 +108,13 @@ def unpack(bundle: TableBundle, folder: Path) -> None:
 
 def _with_own_files(raw: dict[str, object], bundle: TableBundle) -> dict[str, object]:
     """The table with packaged files called by the names that they have in the bundle."""
-    camera = f"{PACKAGED}/calibration/{raw.get('camera')}.toml"
-    pieces = raw.get("pieces")
-    changed = {**raw, "camera": camera} if camera in bundle.files else dict(raw)
+    packaged = {name: f"{PACKAGED}/calibration/{name}.toml" for name in _cameras(raw)}
+    own = {name: packed for name, packed in packaged.items() if packed in bundle.files}
+    changed, pieces, more = dict(raw), raw.get("pieces"), raw.get("more_cameras")
+    if isinstance(name := raw.get("camera"), str):
+        changed["camera"] = own.get(name, name)
+    if isinstance(more, list):
+        changed["more_cameras"] = [own.get(name, name) if isinstance(name, str) else name for name in more]
     if isinstance(pieces, list):
         changed["pieces"] = [_with_own_model(piece, bundle) for piece in pieces]
     return changed
@@ -124,15 +128,24 @@ def _with_own_model(piece: object, bundle: TableBundle) -> object:
 
 def _named_files(raw: dict[str, object]) -> Iterator[str]:
     """All that the table file refers to, and that is there to be read; what is missing, its reader will tell."""
-    camera, mat, pieces = raw.get("camera"), raw.get("mat"), raw.get("pieces")
-    if isinstance(camera, str) and camera != TYPICAL:
-        yield camera if camera.endswith(".toml") else f"{PACKAGED}/calibration/{camera}.toml"
+    mat, pieces = raw.get("mat"), raw.get("pieces")
+    for camera in dict.fromkeys(_cameras(raw)):
+        if camera != TYPICAL:
+            yield camera if camera.endswith(".toml") else f"{PACKAGED}/calibration/{camera}.toml"
     if isinstance(mat, dict) and isinstance(mat.get("survey"), str):
         yield mat["survey"]
     for piece in pieces if isinstance(pieces, list) else ():
         name = _model_name(piece)
         if name is not None:
             yield name if name.endswith(".toml") else f"{PACKAGED}/models/{name}.toml"
+
+
+def _cameras(raw: dict[str, object]) -> Iterator[str]:
+    """The names of all camera profiles."""
+    more = raw.get("more_cameras")
+    for name in (raw.get("camera"), *(more if isinstance(more, list) else ())):
+        if isinstance(name, str):
+            yield name
 
 
 def _model_name(piece: object) -> str | None:

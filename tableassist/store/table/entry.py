@@ -208,6 +208,8 @@ class TableEntry(msgspec.Struct, forbid_unknown_fields=True):
     """Whether the add-on for more than two players is played on top."""
     ruler: Name | RulerEntry = "bars"
     house_rules: HouseRulesEntry = msgspec.field(default_factory=HouseRulesEntry)
+    more_cameras: Annotated[list[Name], msgspec.Meta(max_length=3)] = []
+    """Of a table that several cameras look at: those after the first, in the order of their sources."""
     dice: DiceEntry | None = None
     players: Annotated[list[PlayerEntry], msgspec.Meta(max_length=40)] = []
     crew_effects: dict[Name, list[Effect]] = {}

@@ -106,6 +106,7 @@ def read_leniently(
         name=entry.name,
         mat=_mat(entry.mat, to_scale(nominal, print_scale), findings, surveyed=surveyed),
         camera=_camera(entry.camera, findings),
+        more_cameras=tuple(_camera(name, findings, "more_cameras") for name in entry.more_cameras),
         pieces=pieces,
         rules=rules,
         state=table_state(pieces, read_notes(entry, pieces, sifted, findings), rules, name=entry.name),
@@ -115,10 +116,10 @@ def read_leniently(
     return ReadTable(settings, entry, sifted)
 
 
-def _camera(name: str, findings: Findings) -> CameraProfile:
-    with findings.caught("camera"):
+def _camera(name: str, findings: Findings, field: str = "camera") -> CameraProfile:
+    with findings.caught(field):
         if name.endswith(".toml"):
-            path_beside(name, asked_in=findings.path, field="camera")
+            path_beside(name, asked_in=findings.path, field=field)
         return find_camera(name, asked_in=findings.path)
     return find_camera(TYPICAL, asked_in=findings.path)
 

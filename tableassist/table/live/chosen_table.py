@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tableassist.capture import SourceKind, parse_source
+from tableassist.capture import SourceKind, parse_source, split_sources
 from tableassist.errors import BadRequestError
 from tableassist.pipeline.card_game.as_moment import card_table
 from tableassist.pipeline.card_game.settings import CardTableSettings
@@ -42,7 +42,8 @@ class ChosenTable:
     @property
     def plays_demo(self) -> bool:
         """Whether a studio's own players can play here."""
-        return self.table_file is None and parse_source(self.source).kind is SourceKind.STUDIO
+        first = split_sources(self.source)[0]
+        return self.table_file is None and parse_source(first).kind is SourceKind.STUDIO
 
     def saved_games(self, root: Path) -> Path:
         """Find the folder of this table's saved games."""
@@ -74,10 +75,11 @@ def choose_table(source: str, table_file: Path | None) -> ChosenTable:
     cards = card_settings_for(source, table_file)
     if cards is not None:
         return ChosenTable(source, table_file, card_table(cards), cards, None)
-    spec = parse_source(source)
+    specs = [parse_source(one) for one in split_sources(source)]
     if table_file is not None:
         return ChosenTable(source, table_file, read_table(table_file), None, bundle_of(table_file))
-    if spec.kind is not SourceKind.STUDIO:
+    if any(spec.kind is not SourceKind.STUDIO for spec in specs):
         raise BadRequestError("{source}: no table file given, expected --table TABLE.toml", source=source)
-    bundle = bundle_of(demo_table_path(), stage_table_text(find_stage(spec.target)))
+    text = stage_table_text(*(find_stage(spec.target) for spec in specs))
+    bundle = bundle_of(demo_table_path(), text)
     return ChosenTable(source, None, settings_of(bundle), None, bundle)

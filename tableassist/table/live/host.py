@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tableassist.capture import SourceKind, parse_source
+from tableassist.capture import SourceKind, parse_source, split_sources
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text
 from tableassist.pipeline.card_game.as_moment import card_moment, card_table
@@ -15,7 +15,7 @@ from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.sources import find_stage, stage_game
-from tableassist.sources.supervised import CaptureHealth, TagSource
+from tableassist.sources.supervised import CaptureHealth, NoCamera, TagSource
 from tableassist.table.demo.card_demo import CardDemoPlayers
 from tableassist.table.demo.demo_game import DemoLaps, DemoPlayers
 from tableassist.table.events import Problem
@@ -25,6 +25,7 @@ from tableassist.table.keeper import GameKeeper
 from tableassist.table.live.live_cards import CardsMoment, LiveCards
 from tableassist.table.live.live_table import LiveTable
 from tableassist.table.live.move_watcher import MoveWatcher
+from tableassist.table.live.photo_table import PhotoTable
 from tableassist.table.owner import TableThread
 from tableassist.table.recording import TableRecord
 from tableassist.table.session import Chain
@@ -155,13 +156,17 @@ class LiveTableHost(LiveHost):
         *,
         finds_moves: bool = True,
     ) -> None:
-        self._live = LiveTable(
-            tag_source,
-            settings,
-            on_moment=self._arrived,
-            on_end=listeners.on_end,
-            on_health=self._take_health,
-        )
+        self._live: LiveTable | PhotoTable
+        if isinstance(tag_source, NoCamera):
+            self._live = PhotoTable(tag_source, settings, on_moment=self._arrived, on_health=self._take_health)
+        else:
+            self._live = LiveTable(
+                tag_source,
+                settings,
+                on_moment=self._arrived,
+                on_end=listeners.on_end,
+                on_health=self._take_health,
+            )
         super().__init__(settings, place, record, listeners, chain=self._live)
         self.table.board.is_measuring = lambda: self._live.is_stepping
         self.table.game = self.game = TableGame(self.table, self.keeper, recording=self.record)
@@ -181,7 +186,8 @@ class LiveTableHost(LiveHost):
 
     def play_demo(self, on_begin: Callable[[], object] = lambda: None) -> None:
         self.keeper.offers = False
-        stage, duration_s = find_stage(parse_source(self._source).target), stage_game(self.table.settings).duration_s
+        first = parse_source(split_sources(self._source)[0])
+        stage, duration_s = find_stage(first.target), stage_game(self.table.settings).duration_s
         self._demo = DemoPlayers(self.game, frames_per_s=stage.frames_per_s, duration_s=duration_s, on_begin=on_begin)
 
     def _start_measuring(self) -> None:

@@ -5,7 +5,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event, Thread
 
 from tableassist.errors import TableAssistError, fault_words
@@ -18,7 +18,9 @@ from tableassist.pipeline.step import first_state, step
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.pipeline.table_state import TableState
 from tableassist.sources.supervised import CaptureHealth, CaptureState, Sight, TagSource
+from tableassist.store.camera import unknown_camera
 from tableassist.table.held_photos import HeldPhotos, PhotoOutcome
+from tableassist.table.live.other_cameras import OtherCameras
 
 WAIT_S = 0.2
 MAX_LATE_MS = 2_000
@@ -76,6 +78,8 @@ class LiveTable:
         self._on_health = on_health
         self._fault: Message | None = None
         """Of ours, in the last picture that could not be judged."""
+        self._cameras, self._unknown_camera = OtherCameras(), unknown_camera()
+        self._led: tuple[TableSettings, int, TableSettings] | None = None
         self._photos = HeldPhotos()
         self._new_photos: deque[_NewPhoto] = deque()
         self.is_stepping = False
@@ -135,7 +139,7 @@ class LiveTable:
             if sight is not None:
                 last, wall_ms = sight, clock.wall_ms(sight.frame.t_ns)
                 state = self._stepped(state, sight, settings, health)
-                self._on_moment(Moment(sight.frame, state, settings, wall_ms))
+                self._on_moment(Moment(sight.frame, state, self._through(settings, sight), wall_ms))
             elif health.state is CaptureState.ENDED:
                 if not self._stop.is_set():
                     self._on_end(health.words)
@@ -169,18 +173,22 @@ class LiveTable:
     def _judge_photos(self, state: TableState, sight: Sight, settings: TableSettings) -> TableState:
         """The state after this frame, by the photos that are held and by the first of those that wait."""
 
+        cameras = self._cameras.pictures(sight, state, settings)
+        through = self._through(settings, sight)
+
         def step_with(photos: Sequence[OtherPicture]) -> TableState:
-            return step(state, sight.frame, settings, lambda _image: sight.sightings, photos)
+            return step(state, sight.frame, through, lambda _image: sight.sightings, (*cameras, *photos))
 
         new = self._new_photos[0] if self._new_photos else None
         if new is None:
             after = step_with(self._photos.photos)
         else:
             outcome = self._photos.weigh(new.photo, step_with, settings, age_ns=new.age_ns)
-            self._new_photos.popleft()
-            new.outcome.set_result(outcome)
             assert outcome.state is not None
             after = outcome.state
+            self._new_photos.popleft()
+            moment = Moment(sight.frame, after, self._through(settings, sight), time.time_ns() // 1_000_000)
+            new.outcome.set_result(replace(outcome, moment=moment))
         apart = () if after.shots is None else tuple(after.shots.apart)
         self._photos.follow(after)
         if apart:
@@ -188,6 +196,14 @@ class LiveTable:
             self._photos.forget(apart)
             after = step_with(self._photos.photos)
         return after
+
+    def _through(self, settings: TableSettings, sight: Sight) -> TableSettings:
+        """The settings as seen through the camera that gives the picture; the same value while neither changes."""
+        if sight.camera == 0:
+            return settings
+        if self._led is None or self._led[0] is not settings or self._led[1] != sight.camera:
+            self._led = settings, sight.camera, settings.led_by(sight.camera, self._unknown_camera)
+        return self._led[2]
 
     def _refuse_photos(self, words: Text) -> None:
         while self._new_photos:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from tableassist.capture import CameraDevice, SourceKind, choose_camera, parse_source, stream_address
+from tableassist.capture import CameraDevice, SourceKind, choose_camera, parse_source, split_sources, stream_address
 from tableassist.errors import SourceError
 from tableassist.messages import tr
 
@@ -41,7 +41,7 @@ def source_of(device: CameraDevice, devices: Sequence[CameraDevice]) -> str:
 
 def choice_of(source: str) -> CameraChoice | None:
     try:
-        kind = parse_source(source).kind
+        kind = parse_source(split_sources(source)[0]).kind
     except SourceError:
         return None
     if kind is SourceKind.CAMERA:

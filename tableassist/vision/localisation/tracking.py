@@ -1,7 +1,7 @@
 """What becomes of each piece from frame to frame, and the events in it."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -65,7 +65,11 @@ class Tracks:
         return {piece: track.seen_ns for piece, track in self.tracks.items()}
 
 
-def follow(tracks: Tracks, seen: Mapping[str, PiecePose], t_ns: int) -> tuple[Tracks, tuple[PieceEvent, ...]]:
+def follow(
+    tracks: Tracks, seen: Mapping[str, PiecePose], t_ns: int, corrected: Collection[str] = ()
+) -> tuple[Tracks, tuple[PieceEvent, ...]]:
+    """`corrected`: pieces that lie as they lay, and are only known otherwise than before, since another picture shows
+    them too or no longer does. Where they now are is no move."""
     events: list[PieceEvent] = []
     after: dict[str, Track] = {}
     for piece in (*tracks.tracks, *(piece for piece in seen if piece not in tracks.tracks)):
@@ -77,7 +81,10 @@ def follow(tracks: Tracks, seen: Mapping[str, PiecePose], t_ns: int) -> tuple[Tr
         elif before is not None and pose is None:
             after[piece] = _unseen(piece, before, t_ns, events)
         elif before is not None and pose is not None:
-            after[piece] = _seen(piece, before, pose, t_ns, events)
+            known = before
+            if piece in corrected and not before.moving and not before.hidden:
+                known = replace(before, rest=pose.pose, stop=pose.pose)
+            after[piece] = _seen(piece, known, pose, t_ns, events)
     return Tracks(after), tuple(events)
 
 

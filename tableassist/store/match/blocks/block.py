@@ -15,7 +15,7 @@ from tableassist.store.match.blocks.registrations import packed_registrations
 from tableassist.vision.localisation.tracking import Track, Tracks
 from tableassist.vision.registration.registration import Registration
 
-NUMBERED = ("events", "rulings", "marks", "edits", "overrulings", "acts", "stills")
+NUMBERED = ("events", "rulings", "marks", "edits", "overrulings", "acts", "stills", "photos")
 
 
 class Counters:

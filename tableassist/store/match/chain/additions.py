@@ -24,6 +24,7 @@ NOUNS = {
     "marks": Message("marks"),
     "acts": Message("acts"),
     "stills": Message("stills"),
+    "photos": Message("photos"),
 }
 
 

@@ -52,7 +52,7 @@ def _readings(reader: MatchReader) -> Iterator[tuple[Message, object]]:
     """All that replay, report and exports ask a match for, byte by byte."""
     notes, first_ns, last_ns = reader.notes, reader.first_ns, reader.last_ns
     yield Message("facts"), (notes.facts(), notes.bundle())
-    yield Message("pictures"), (notes.segments(), notes.stills())
+    yield Message("pictures"), (notes.segments(), notes.stills(), notes.photos())
     yield Message("marks"), notes.marks()
     yield Message("edits"), notes.edits()
     yield Message("acts"), notes.acts()

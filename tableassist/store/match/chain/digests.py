@@ -17,6 +17,7 @@ ROW_TABLES = (
     "marks",
     "acts",
     "stills",
+    "photos",
 )
 """Whose rows are chained, by their numbers. `parts` are named by their own digest, `meta` and `files` have one each."""
 NOTHING_BEFORE = "0" * 64
