@@ -114,7 +114,7 @@ def _seen(settings, image, true, detector, upright):
     words = [str(words) for words in state.warnings]
     names = {piece.id: piece.name for piece in settings.pieces}
     leans = sum(any(text.startswith(f"{names[piece]} leans") for text in words) for piece in upright)
-    masts = sum("mast" in text and "off" in text for text in words)
+    masts = sum("seems to be missing" in text for text in words)
     return PlacesSeen(zone.place_errors(state.fits, true), leans, masts)
 
 

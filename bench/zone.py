@@ -157,7 +157,7 @@ class ZonePicture:
 
     @property
     def masts_reported(self):
-        return sum("mast" in words and "off" in words for words in self.warnings)
+        return sum("seems to be missing" in words for words in self.warnings)
 
 
 class JigShipyard(Shipyard):
