@@ -38,6 +38,8 @@ PLATE_MARGIN = 0.8
 """Half a plate's width over half its tag's side; the white border and its shadow are no hull."""
 RETURNED_MM, RETURNED_RAD = 6.0, math.radians(12.0)
 """A plate that comes back so near to its bare hull has been put on again: as `SAME_STAFF_MM` of `plate_history`."""
+TAKEN_MM = 20.0
+"""Between the middles of two hulls that cannot lie beside each other."""
 STAND_CLEAR_MM = 8.0
 """A ship that has moved by less than her own beam still covers a part of where she was."""
 
@@ -91,7 +93,9 @@ def follow_bare_hulls(
         decided = {
             piece: stayed
             for piece, view in departed.items()
-            if _is_at_rest(tracks, piece) and (stayed := has_stayed(view, image)) is not None
+            if _is_at_rest(tracks, piece)
+            and not _is_taken(tracks, piece, view.pose)
+            and (stayed := has_stayed(view, image)) is not None
         }
         bare = {piece: departed[piece].pose for piece, stayed in decided.items() if stayed}
         bare = {piece: pose for piece, pose in bare.items() if not _is_near(tracks.tracks[piece].pose.pose, pose)}
@@ -202,6 +206,15 @@ def _drawn(registration: Registration, glimpse: Glimpse, points: MatPoints3) -> 
 def _is_at_rest(tracks: Tracks, piece: str) -> bool:
     track = tracks.tracks[piece]
     return not track.moving and not track.hidden
+
+
+def _is_taken(tracks: Tracks, piece: str, place: PlanarPose) -> bool:
+    """Whether another piece lies there now: what is seen is hers, and a sister looks the same."""
+    return any(
+        math.hypot(track.pose.pose.x_mm - place.x_mm, track.pose.pose.y_mm - place.y_mm) < TAKEN_MM
+        for other, track in tracks.tracks.items()
+        if other != piece and not track.hidden
+    )
 
 
 def _is_near(one: PlanarPose, other: PlanarPose) -> bool:

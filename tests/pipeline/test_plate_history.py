@@ -247,3 +247,15 @@ def test_a_ship_that_is_moved_to_where_another_was_is_not_called_another_but_ask
     assert not any("another ship" in str(words) for state in states for words in state.warnings)
     asked = {placed.id for placed in states[-1].scene.pieces if Fact.IDENTITY in placed.on_trust.facts}
     assert "anna" in asked
+
+
+def test_a_sister_that_comes_to_where_a_ship_was_is_not_her_hull_left_behind():
+    anna, bella = (StagedPiece(ship, PLACES[ship.id], colours=COLOURS["red"]) for ship in (ANNA, BELLA))
+    dora = StagedPiece(DORA, PLACES["clara"], colours=COLOURS["green"])
+    elsewhere = PlanarPose(700.0, 300.0, 1.0)
+    there = (replace(anna, pose=elsewhere), replace(bella, pose=PLACES["anna"]), dora)
+    view = camera_over((457.0, 457.0, 0.0), distance_mm=1300.0)
+    after = Studio(view, Look()).picture(StagedTable(MAT, there), np.random.default_rng(7))
+    states = list(_run([*[_picture()] * 2, *[after] * 4]))
+    assert not states[-1].bare_hulls.places
+    assert not any("another ship" in str(words) for state in states for words in state.warnings)
