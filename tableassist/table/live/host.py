@@ -173,7 +173,7 @@ class LiveTableHost(LiveHost):
         self._moves: MoveWatcher | None = None
         self._laps: DemoLaps | None = None
         """Of a studio's game, which is laid out again at each end."""
-        spec = parse_source(self._source) if self._source else None
+        spec = parse_source(split_sources(self._source)[0]) if self._source else None
         if spec is not None and spec.kind is SourceKind.STUDIO:
             self._laps = DemoLaps(find_stage(spec.target).frames_per_s, stage_game(settings).duration_s)
         if finds_moves:
