@@ -48,7 +48,7 @@ from tableassist.store.score.reader import read_score
 from tableassist.store.table import read_table
 from tableassist.store.table_check import check_table
 from tableassist.ui.session.preferences import THEME, Preferences
-from tableassist.ui.widgets.plain_text import tip_text
+from tableassist.ui.widgets.plain import tip_text
 from tableassist.vision.registration.mat_places import SurveyedPlaces
 
 open_streams()  # how letters are replaced

@@ -32,7 +32,7 @@ from tableassist.store.match.stills import STILL_FILES
 from tableassist.store.match_library import export_match, import_match, match_card, note_mark
 from tableassist.store.report import report_page
 from tableassist.store.table import settings_of
-from tableassist.ui.painting.saved_picture import PicturePainter
+from tableassist.ui.painting.pictures import PicturePainter
 from tableassist.ui.timeline.recorded_past import RecordedPast
 from tests.matches.demo_match import mutation_matches
 

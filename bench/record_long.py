@@ -39,7 +39,7 @@ from tableassist.store.match.writer import resume_match
 from tableassist.store.table import bundle_of
 from tableassist.studio.studio_source import StudioSource
 from tableassist.ui.timeline.recorded_past import RecordedPast
-from tableassist.ui.workers.garbage_collection import settle_memory
+from tableassist.ui.workers import settle_memory
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.reader import TagReader
 

@@ -22,7 +22,7 @@ from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.store.table.notes import TableNotes
 from tableassist.store.table.table_state import table_state
 from tableassist.studio.rendering.render import Studio
-from tableassist.ui.workers.garbage_collection import settle_memory
+from tableassist.ui.workers import settle_memory
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.profile import CameraProfile
 from tableassist.vision.tags.reader import TagReader

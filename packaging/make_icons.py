@@ -11,7 +11,7 @@ SIDE = 256
 
 
 def main() -> None:
-    from tableassist.ui.shell.application import application_icon, make_application  # noqa: PLC0415
+    from tableassist.ui import application_icon, make_application  # noqa: PLC0415
 
     make_application()
     icon, drawn = ROOT / "desktop" / "tableassist.png", application_icon().pixmap(SIDE, SIDE)

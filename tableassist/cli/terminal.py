@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from tableassist.process import Progress
-    from tableassist.ui.painting.saved_picture import PicturePainter
+    from tableassist.ui import PicturePainter
     from tableassist.vision.survey.findings import Finding
 
 WIDTH_OF_A_PIPE = 120
@@ -160,8 +160,7 @@ def shortened(text: str) -> str:
 
 def painter(*, steady: bool = False) -> "PicturePainter":
     """That services are handed where no window is open."""
-    from tableassist.ui.painting.saved_picture import PicturePainter
-    from tableassist.ui.shell.application import make_picture_application
+    from tableassist.ui import PicturePainter, make_picture_application
 
     make_picture_application()
     return PicturePainter(steady=steady)

@@ -13,8 +13,8 @@ from tableassist.overlay.drawing import Symbol
 from tableassist.rulebook.ruling import Verdict
 from tableassist.store.score import score_text
 from tableassist.store.score.reader import read_score
-from tableassist.ui.timeline.move_words import move_signs
 from tableassist.ui.timeline.recorded_past import RecordedPast
+from tableassist.ui.timeline.signs import move_signs
 from tests.cli.busy_match import write_busy_match
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 UI = Path(__file__).parents[2] / "tableassist" / "ui"
 DOORS = {
-    "QLabel": "widgets/plain_label.py",
-    "QMessageBox": "widgets/error_box.py",
-    "setToolTip": "widgets/plain_text.py",
+    "QLabel": "widgets/plain.py",
+    "QMessageBox": "widgets/notices.py",
+    "setToolTip": "widgets/plain.py",
 }
 """What has one home: it is made or called there only."""
 NEVER = frozenset({
@@ -16,10 +16,10 @@ NEVER = frozenset({
     "setMarkdown", "setStatusTip", "setWhatsThis", "setTextFormat",
 })  # fmt: skip
 ESCAPED_ALREADY = {
-    "setTextFormat": {"widgets/plain_label.py", "widgets/error_box.py"},
+    "setTextFormat": {"widgets/plain.py", "widgets/notices.py"},
     # The manual's pages travel with the program: no stranger wrote them.
-    "QTextBrowser": {"manual/manual.py"},
-    "setMarkdown": {"manual/manual.py"},
+    "QTextBrowser": {"manual.py"},
+    "setMarkdown": {"manual.py"},
 }
 
 

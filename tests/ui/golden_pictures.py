@@ -12,9 +12,8 @@ from PyQt6.QtGui import QFont
 from PyQt6.QtWidgets import QApplication
 
 from tableassist.ui.canvas.table_views import Showing, TableViews
-from tableassist.ui.look.theme import Appearance
-from tableassist.ui.look.theme_switch import set_appearance
-from tableassist.ui.painting.pixels import to_bgr
+from tableassist.ui.look import Appearance, set_appearance
+from tableassist.ui.painting.projection import to_bgr
 from tableassist.ui.session.selection import Selection
 
 FOLDER = Path(__file__).parent / "golden"

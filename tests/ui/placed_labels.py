@@ -1,6 +1,6 @@
 """Where the labels of a drawing come to stand, each by itself."""
 
-from tableassist.ui.painting.label_layout import NOTHING
+from tableassist.ui.painting.label_images import NOTHING
 from tableassist.ui.painting.labels import _badge_keys, _label_keys, _place, _requests
 
 

@@ -18,10 +18,10 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.matches.recording import start_replay_buffer
 from tableassist.messages import Message
+from tableassist.ui.long_work import LongWork
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.application import APPLICATION_NAME, make_application
 from tableassist.ui.shell.program import Program
-from tableassist.ui.waiting.long_work import LongWork
 
 LEFT = Qt.MouseButton.LeftButton
 OPENS_S = 3.0

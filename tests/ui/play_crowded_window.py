@@ -35,7 +35,7 @@ from tableassist.matches.recording import start_replay_buffer
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.application import make_application
 from tableassist.ui.shell.program import Program
-from tableassist.ui.widgets.plain_label import ElidedLabel
+from tableassist.ui.widgets.plain import ElidedLabel
 
 LEFT = Qt.MouseButton.LeftButton
 SIZE = (1280, 690)

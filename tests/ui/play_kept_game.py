@@ -15,7 +15,7 @@ from PyQt6.QtTest import QTest
 from PyQt6.QtWidgets import QApplication, QLineEdit, QMessageBox
 
 from tableassist.matches.replay import Replay
-from tableassist.ui.game.running.new_game import NewGameDialog
+from tableassist.ui.game.new_game import NewGameDialog
 from tableassist.ui.matches.library import MatchLibrary
 from tableassist.ui.shell.application import make_application
 

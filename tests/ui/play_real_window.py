@@ -15,7 +15,7 @@ from PyQt6.QtTest import QTest
 
 from tableassist.matches.recording import start_replay_buffer
 from tableassist.ui.matches.exports import _evidence
-from tableassist.ui.rulings.overrule import OverruleDialog
+from tableassist.ui.rulings.details import OverruleDialog
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.application import make_application
 from tableassist.ui.shell.program import Program

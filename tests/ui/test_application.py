@@ -51,8 +51,8 @@ def test_pictures_need_no_widgets():
         "from PyQt6.QtGui import QGuiApplication\n"
         "app = QGuiApplication(['x'])\n"
         "from tableassist.overlay.drawing import *\n"
-        "from tableassist.ui.painting.plan_picture import plan_image\n"
-        "from tableassist.ui.painting.saved_picture import annotated_image\n"
+        "from tableassist.ui.painting.pictures import plan_image\n"
+        "from tableassist.ui.painting.pictures import annotated_image\n"
         "d = Drawing((), (Badge((10, 10), Symbol.YES, 'ok'),), ())\n"
         "print(plan_image(d, (915, 600), 500, 'Title', None).width(), 'PyQt6.QtWidgets' in sys.modules)\n"
     )

@@ -10,7 +10,7 @@ from PyQt6.QtWidgets import QDialogButtonBox
 
 from tableassist.pieces import Mast, MountKind
 from tableassist.pipeline.fitting.unknown_tags import UnknownTag
-from tableassist.ui.assign.dialog import AssignDialog
+from tableassist.ui.assigning import AssignDialog
 from tableassist.vision.tags.sighting import TagSighting
 
 BARE = made_up_pieces()

@@ -13,9 +13,8 @@ from PyQt6.QtWidgets import QDialogButtonBox
 from tableassist.capture.camera import CameraDevice
 from tableassist.capture.network.camera_search import NetworkCamera
 from tableassist.capture.sources import SourceKind, parse_source
-from tableassist.ui.cameras.choice import DEMO, source_of
 from tableassist.ui.cameras.phone_guide import PhoneGuide, own_network
-from tableassist.ui.cameras.picker import CameraDialog, CameraPicker
+from tableassist.ui.cameras.picker import DEMO, CameraDialog, CameraPicker, source_of
 
 LOGI = CameraDevice(0, "Logi C920")
 USB = CameraDevice(2, "USB Camera")

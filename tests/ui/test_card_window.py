@@ -23,12 +23,12 @@ from tableassist.rulebook.cardgame.cards import SHIPS
 from tableassist.rulebook.referee.acts.text import act_text
 from tableassist.table import Role, Seat
 from tableassist.table.commands import BeginGame, SayAct
-from tableassist.ui.cards.new_game import NewCardGameDialog
+from tableassist.ui.cards.orders import NewCardGameDialog
 from tableassist.ui.cards.panel import ACTS
-from tableassist.ui.game.acting.act_dialog import ActDialog
-from tableassist.ui.game.running.policies import PolicyDialog, saved_policies
+from tableassist.ui.game.acts import ActDialog
+from tableassist.ui.game.new_game import PolicyDialog, saved_policies
 from tableassist.ui.matches.recording import Recording
-from tableassist.ui.widgets.wrap_button import TOUCH_PX
+from tableassist.ui.widgets.controls import TOUCH_PX
 
 AFTER_ALLIANCE = ("d1", "e2", "e1", "s1", "s2", "d2", "e3", "s3", "d3")
 

@@ -2,7 +2,7 @@
 
 from PyQt6.QtWidgets import QLabel
 
-from tableassist.ui.widgets.plain_label import LEAST_PX, ElidedLabel, PlainLabel
+from tableassist.ui.widgets.plain import LEAST_PX, ElidedLabel, PlainLabel
 
 
 def test_words_that_do_not_fit_end_in_dots_and_come_back(qtbot):

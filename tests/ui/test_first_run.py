@@ -28,8 +28,8 @@ from tableassist.overlay.drawing import Symbol
 from tableassist.setup.plan import SETUP_PATH
 from tableassist.store.first_run_file import StepState, WizardStep
 from tableassist.store.table import read_table
-from tableassist.ui.cameras.choice import DEMO
-from tableassist.ui.canvas.live_picture import MarkKind
+from tableassist.ui.cameras.picker import DEMO
+from tableassist.ui.canvas.picture import MarkKind
 from tableassist.ui.setup_wizard.calibrate import CalibratePage
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.setup_wizard.wizard import FirstRun

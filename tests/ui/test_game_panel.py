@@ -24,11 +24,10 @@ from tableassist.rulebook.referee.referee import ACTS
 from tableassist.rulebook.ruling import Verdict
 from tableassist.rulebook.state.game import FactKind
 from tableassist.table.commands import SayAct, UsePolicies
-from tableassist.ui.game.acting.act_dialog import ActDialog
-from tableassist.ui.game.acting.act_fields import all_fields
-from tableassist.ui.game.running.new_game import NewGameDialog
-from tableassist.ui.game.running.policies import PolicyDialog
-from tableassist.ui.widgets.wrap_button import TOUCH_PX
+from tableassist.ui.game.act_fields import all_fields
+from tableassist.ui.game.acts import ActDialog
+from tableassist.ui.game.new_game import NewGameDialog, PolicyDialog
+from tableassist.ui.widgets.controls import TOUCH_PX
 from tests.table_states import mast_lost, note
 
 SHOT = "Harbinger shoots HMS Oxley with cannon 1: needs 3+"

@@ -12,7 +12,7 @@ from tableassist.matches.replay import Replay
 from tableassist.rulebook.referee.acts.table import EndTurn
 from tableassist.store.game import game_of_acts
 from tableassist.table.game import NewGame
-from tableassist.ui.language.language import speak
+from tableassist.ui.language import speak
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
 

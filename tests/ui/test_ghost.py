@@ -16,15 +16,22 @@ from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.rulebook.ruling import Verdict
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.ui.canvas.tool import ToolPoint
+from tableassist.ui.canvas.zoom_view import ToolPoint
 from tableassist.ui.session.session import Session
-from tableassist.ui.tools.ghost.panel import GhostPanel
-from tableassist.ui.tools.ghost.place import Foresight, GhostRequest, GhostVoyage, foresee, reach_of
-from tableassist.ui.tools.ghost.restore import remembered, way_back, way_back_words
-from tableassist.ui.tools.ghost.restore_panel import RestorePanel
-from tableassist.ui.tools.ghost.restore_tool import RestoreTool
-from tableassist.ui.tools.ghost.tool import GhostTool
-from tableassist.ui.tools.ghost.words import Told, legality, prospects, reach_words, terrain_told
+from tableassist.ui.tools.ghost import GhostPanel, GhostTool
+from tableassist.ui.tools.ghost_place import (
+    Foresight,
+    GhostRequest,
+    GhostVoyage,
+    Told,
+    foresee,
+    legality,
+    prospects,
+    reach_of,
+    reach_words,
+    terrain_told,
+)
+from tableassist.ui.tools.restore import RestorePanel, RestoreTool, remembered, way_back, way_back_words
 from tableassist.vision.localisation.tracking import Change, PieceEvent
 from tests.rulebook.move_scenes import land, scene, ship
 from tests.table_states import mast_lost, note, with_notes

@@ -7,8 +7,7 @@ from golden_pictures import FAMILY, NAMES, picture, stored
 from PyQt6.QtGui import QFontDatabase
 from PyQt6.QtWidgets import QApplication
 
-from tableassist.ui.look.theme import Appearance
-from tableassist.ui.look.theme_switch import set_appearance
+from tableassist.ui.look import Appearance, set_appearance
 
 MEAN_LIMIT = 2.5
 """Of 255, over the whole picture."""

@@ -8,7 +8,7 @@ import pytest
 from PyQt6.QtGui import QColor
 
 from tableassist.overlay.drawing import Ink, Symbol
-from tableassist.ui.look.theme import DARK, LIGHT
+from tableassist.ui.look import DARK, LIGHT
 from tableassist.ui.painting.inks import CASING, Hatch, style_of
 from tableassist.ui.painting.label_images import LABEL_OPACITY, QUIET_TYPE, TYPE
 from tableassist.ui.painting.legend import meaning_of

@@ -14,7 +14,7 @@ from words_in_source import iter_sources, list_untranslatable
 from tableassist.messages import LANGUAGES, tr
 from tableassist.messages.extract import LANGUAGES as FILES
 from tableassist.sources.supervised import CaptureHealth, CaptureState
-from tableassist.ui.language.language import speak
+from tableassist.ui.language import speak
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 

@@ -33,8 +33,7 @@ from tableassist.table import SPECTATOR, Role, Seat
 from tableassist.table.commands import SayActs
 from tableassist.table.hub_link import Connection, FoundHub
 from tableassist.table.hub_link.membership_file import MEMBERSHIP_FILE, membership_folder
-from tableassist.ui.league.dialogs import CallDialog, ResultDialog, SeatsDialog
-from tableassist.ui.league.join_dialog import JoinDialog
+from tableassist.ui.league.dialogs import CallDialog, JoinDialog, ResultDialog, SeatsDialog
 from tableassist.ui.matches.recording import Recording
 from tests.matches.demo_match import demo_bundle
 from tests.table.hub_link.broker import MOSQUITTO, Broker, FakeHub, membership

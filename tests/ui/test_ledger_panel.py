@@ -14,7 +14,7 @@ from tableassist.rulebook.acts import Correct, CorrectionKind
 from tableassist.rulebook.state.questions import is_in
 from tableassist.store.models import packaged_catalogue
 from tableassist.table.notes import correct_settings, turn_words
-from tableassist.ui.ledger.edits import found_crew, is_able, next_player
+from tableassist.ui.ledger.notes import found_crew, is_able, next_player
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.session.session import Session
 from tests.table_states import mast_lost, settings_with, state_of

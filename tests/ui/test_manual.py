@@ -4,8 +4,7 @@ import pytest
 from PyQt6.QtCore import QUrl
 from PyQt6.QtGui import QTextDocument
 
-from tableassist.ui.manual.manual import Manual
-from tableassist.ui.manual.pages import find_in_manual, read_manual, slug_of
+from tableassist.ui.manual import Manual, find_in_manual, read_manual, slug_of
 
 PICTURE = QTextDocument.ResourceType.ImageResource.value
 

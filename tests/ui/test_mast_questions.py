@@ -11,7 +11,7 @@ from PyQt6.QtWidgets import QApplication
 from tableassist.pipeline.judge import rejudged
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
-from tableassist.ui.widgets.banner import HOLD_MS
+from tableassist.ui.widgets.notices import HOLD_MS
 from tableassist.vision.hull.masts import MastSeen
 from tests.table_states import mast_lost, note, settings_with
 

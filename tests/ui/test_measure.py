@@ -15,13 +15,19 @@ from tableassist.rulebook.editions.terms import RULERS
 from tableassist.rulebook.scene import Scene
 from tableassist.scene.piece_pose import PiecePose
 from tableassist.scene.placed_piece import PlacedPiece
-from tableassist.ui.canvas.tool import ToolPoint
+from tableassist.ui.canvas.zoom_view import ToolPoint
 from tableassist.ui.session.session import Session
-from tableassist.ui.tools.measure.panel import MeasurePanel
-from tableassist.ui.tools.measure.path import measured_gap, measured_path
-from tableassist.ui.tools.measure.points import MeasurePoint, SnapKind, piece_under, snapped
-from tableassist.ui.tools.measure.tool import MeasureTool
-from tableassist.ui.tools.measure.words import and_a_bit, in_lengths
+from tableassist.ui.tools.measure import MeasurePanel, MeasureTool
+from tableassist.ui.tools.measure_points import (
+    MeasurePoint,
+    SnapKind,
+    and_a_bit,
+    in_lengths,
+    measured_gap,
+    measured_path,
+    piece_under,
+    snapped,
+)
 from tableassist.vision.localisation.localise import localise
 from tableassist.vision.tags.noise import corner_covariance
 from tableassist.vision.tags.sighting import TagSighting

@@ -8,7 +8,7 @@ import pytest
 from PyQt6 import sip
 from PyQt6.QtCore import QThread, QTimer
 
-from tableassist.ui.session.moment_bridge import MomentBridge
+from tableassist.ui.session.inbox import MomentBridge
 
 
 @dataclass(frozen=True, order=True)

@@ -13,10 +13,10 @@ from tableassist.rulebook.engine.rules import ContactBegan, Held
 from tableassist.rulebook.movement.move import MoveJudgement
 from tableassist.rulebook.ruling import Verdict
 from tableassist.table.live.move_watcher import MoveWatcher
-from tableassist.ui.moves.panel import MovePanel
+from tableassist.ui.moves import MovePanel
 from tableassist.ui.session.session import Session
-from tableassist.ui.timeline.move_words import move_signs, move_words
 from tableassist.ui.timeline.past import SignKind
+from tableassist.ui.timeline.signs import move_signs, move_words
 from tableassist.vision.localisation.tracking import Change, PieceEvent
 
 MOVE = FoundMove(

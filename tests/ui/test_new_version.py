@@ -11,7 +11,7 @@ from tableassist import __version__
 from tableassist.errors import BadFileError, BadRequestError, SourceError
 from tableassist.setup.program import ask_for_version, packaged_address
 from tableassist.ui.session.preferences import Preferences
-from tableassist.ui.shell.updates_dialog import UpdatesDialog
+from tableassist.ui.shell.help import UpdatesDialog
 
 LEFT = Qt.MouseButton.LeftButton
 ANSWERS = {

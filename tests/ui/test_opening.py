@@ -14,9 +14,8 @@ from tableassist.store.match_library import export_match
 from tableassist.ui.session.preferences import FAIR_PLAY, Preferences, Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
-from tableassist.ui.shell.opening import FileKind, kind_of, sorted_out
-from tableassist.ui.shell.start.window import StartWindow
-from tableassist.ui.shell.window_files import Opener
+from tableassist.ui.shell.start_window import StartWindow
+from tableassist.ui.shell.window_files import FileKind, Opener, kind_of, sorted_out
 from tests.matches.demo_match import demo_bundle
 
 

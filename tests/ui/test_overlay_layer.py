@@ -9,9 +9,8 @@ from PyQt6.QtCore import QSize
 from PyQt6.QtGui import QColor, QImage, QPainter, QTransform
 
 from tableassist.overlay.drawing import Drawing, Ink, Stroke
-from tableassist.ui.canvas.overlay_layer import LayerView, OverlayLayer
-from tableassist.ui.painting.pixels import to_bgr
-from tableassist.ui.painting.projection import PlanProjection
+from tableassist.ui.canvas.overlay import LayerView, OverlayLayer
+from tableassist.ui.painting.projection import PlanProjection, to_bgr
 
 ROOM = QSize(700, 700)
 PLAN = PlanProjection(0, 700, 700 / 915)

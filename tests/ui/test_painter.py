@@ -11,13 +11,11 @@ from PyQt6.QtGui import QColor, QImage, QPainter
 
 from tableassist.overlay.drawing import Badge, Drawing, Ink, Label, Stroke, Symbol
 from tableassist.ui.painting.inks import style_of
-from tableassist.ui.painting.label_layout import NOTHING
+from tableassist.ui.painting.label_images import NOTHING
 from tableassist.ui.painting.labels import LabelCache, paint_labels
 from tableassist.ui.painting.painter import paint_drawing
-from tableassist.ui.painting.pixels import to_bgr
-from tableassist.ui.painting.plan_picture import plan_image
-from tableassist.ui.painting.projection import PlanProjection, subdivided
-from tableassist.ui.painting.saved_picture import annotated_image
+from tableassist.ui.painting.pictures import annotated_image, plan_image
+from tableassist.ui.painting.projection import PlanProjection, subdivided, to_bgr
 from tests.colours import colour_count
 
 BACKGROUND = (80, 80, 80)

@@ -5,7 +5,7 @@ import pytest
 from made_up_table import SHIPS, made_up_drawing, made_up_projection
 
 from tableassist.overlay.drawing import Drawing, Ink, Stroke
-from tableassist.ui.canvas.picking import piece_at
+from tableassist.ui.canvas.views import piece_at
 
 
 def square(x, y, half, ink, piece):

@@ -7,8 +7,8 @@ import pytest
 from PyQt6.QtCore import QSize
 from PyQt6.QtGui import QTransform
 
-from tableassist.ui.canvas.picture_item import PictureItem, _OnScreen
-from tableassist.ui.painting.pixels import to_bgr
+from tableassist.ui.canvas.picture import PictureItem, _OnScreen
+from tableassist.ui.painting.projection import to_bgr
 
 ROOM = QSize(400, 300)
 

@@ -14,7 +14,7 @@ from PyQt6.QtWidgets import QApplication
 from tableassist.errors import BadFileError
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pipeline.moves.found_move import FoundMove, MoveKind, Turn
-from tableassist.ui.moves.window_moves import WindowMoves
+from tableassist.ui.moves import WindowMoves
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.words import clock
 from tableassist.ui.timeline.past import Sign, SignKind

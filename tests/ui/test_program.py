@@ -17,8 +17,8 @@ from tableassist.matches.recording import start_replay_buffer
 from tableassist.matches.replay import Replay
 from tableassist.rulebook.ruling import Verdict
 from tableassist.table.commands import Overrule
-from tableassist.ui.language.language import speak
-from tableassist.ui.rulings.overrule import OverruleDialog
+from tableassist.ui.language import speak
+from tableassist.ui.rulings.details import OverruleDialog
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
 from tests.table_states import mast_lost, note

@@ -7,7 +7,7 @@ import pytest
 import real_screen
 from PyQt6.QtGui import QImage
 
-from tableassist.ui.painting.pixels import to_bgr
+from tableassist.ui.painting.projection import to_bgr
 from tests.colours import colour_count
 
 

@@ -12,7 +12,7 @@ from tableassist.matches.replay import MoveFinder, Replay
 from tableassist.rulebook.ruling import Verdict
 from tableassist.store.match import MatchLock
 from tableassist.table.commands import Overrule
-from tableassist.ui.moves.match_moves import MatchMoves
+from tableassist.ui.moves import MatchMoves
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
 from tableassist.ui.timeline.past import SignKind

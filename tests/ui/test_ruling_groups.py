@@ -18,7 +18,7 @@ from tableassist.messages import Message
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.rulebook.ruling import Condition, Overruling, Reading, Ruling, Verdict, Witness
 from tableassist.scene.facts import Fact
-from tableassist.ui.rulings.detail import detail_lines
+from tableassist.ui.rulings.details import detail_lines
 
 NAMES = {piece.id: piece.name for piece in made_up_pieces()}
 YES, NO, CLOSE, UNSEEN = Verdict.YES, Verdict.NO, Verdict.TOO_CLOSE, Verdict.NOT_SEEN

@@ -13,8 +13,8 @@ from PyQt6.QtWidgets import QApplication
 from tableassist.rulebook.editions.settings import with_house
 from tableassist.rulebook.ruling import Verdict
 from tableassist.table.commands import Overrule
+from tableassist.ui.rulings.details import OverruleDialog
 from tableassist.ui.rulings.model import STRUCK_ROLE
-from tableassist.ui.rulings.overrule import OverruleDialog
 from tableassist.ui.rulings.panel import UPDATE_EVERY_MS, RulingPanel
 from tableassist.ui.session.session import Session
 

@@ -15,11 +15,10 @@ from tableassist.printing.paper import Paper
 from tableassist.rulebook.editions.settings import with_house
 from tableassist.rulebook.ruling import Condition, Overruling, Verdict
 from tableassist.scene.facts import Fact
-from tableassist.ui.painting.pixels import to_bgr
-from tableassist.ui.rulings.sheet.pictures import evidence_crop, evidence_drawing
-from tableassist.ui.rulings.sheet.share import RulingShare
-from tableassist.ui.rulings.sheet.sheet import copy_ruling, ruling_image, write_ruling_pdf
-from tableassist.ui.rulings.sheet.words import SharedRuling, sheet_text
+from tableassist.ui.painting.projection import to_bgr
+from tableassist.ui.rulings.sharing import RulingShare, copy_ruling, ruling_image, write_ruling_pdf
+from tableassist.ui.rulings.sheet import evidence_crop, evidence_drawing
+from tableassist.ui.rulings.sheet_words import SharedRuling, sheet_text
 
 WHEN = datetime.datetime(2026, 11, 14, 20, 15, 3, tzinfo=datetime.UTC)
 

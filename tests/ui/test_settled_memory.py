@@ -5,7 +5,7 @@ import weakref
 
 import pytest
 
-from tableassist.ui.workers.garbage_collection import settle_memory
+from tableassist.ui.workers import settle_memory
 
 
 class Ring:

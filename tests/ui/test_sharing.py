@@ -9,8 +9,8 @@ from PyQt6.QtWidgets import QMessageBox
 from tableassist.rulebook.ruling import Verdict
 from tableassist.store.keys import key_folder, load_or_make_table_key
 from tableassist.table.commands import Overrule
-from tableassist.ui.rulings.sheet.sheet import ruling_image
-from tableassist.ui.rulings.sheet.words import sheet_text
+from tableassist.ui.rulings.sharing import ruling_image
+from tableassist.ui.rulings.sheet_words import sheet_text
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 

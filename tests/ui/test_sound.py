@@ -16,10 +16,7 @@ from tableassist.table import FairPlay
 from tableassist.ui.session.preferences import SOUNDS, VOICE, Preferences
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
-from tableassist.ui.sound.effects import CallSounds
-from tableassist.ui.sound.teller import CallTeller
-from tableassist.ui.sound.tones import CallSound, call_wav
-from tableassist.ui.sound.voice import Voice
+from tableassist.ui.sound import CallSound, CallSounds, CallTeller, Voice, call_wav
 
 
 def heard(sound):

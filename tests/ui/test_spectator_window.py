@@ -12,7 +12,7 @@ from tableassist.overlay.drawing import Drawing
 from tableassist.rulebook.ruling import Verdict
 from tableassist.table.visibility import Shown
 from tableassist.ui.canvas.table_views import Showing
-from tableassist.ui.painting.pixels import to_bgr
+from tableassist.ui.painting.projection import to_bgr
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.spectator_window import MatSpectatorView, SpectatorWindow
 

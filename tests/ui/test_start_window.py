@@ -13,8 +13,7 @@ from tableassist.store.table import read_table
 from tableassist.ui.matches.library import MatchLibrary
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
-from tableassist.ui.shell.start.kit_dialog import KitDialog
-from tableassist.ui.shell.start.window import StartWindow, recent_words
+from tableassist.ui.shell.start_window import KitDialog, StartWindow, recent_words
 
 LEFT = Qt.MouseButton.LeftButton
 

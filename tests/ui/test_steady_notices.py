@@ -7,7 +7,7 @@ from demo_moment import demo_moment
 
 from tableassist.messages import Message, template
 from tableassist.pipeline.piece_fit import PieceFit
-from tableassist.ui.session.steady_notices import SteadyNotices
+from tableassist.ui.session.table_health import SteadyNotices
 from tableassist.vision.localisation.tracking import Tracks
 
 S = 1_000_000_000

@@ -33,15 +33,14 @@ from tableassist.rulebook.ruling import Verdict
 from tableassist.sources import demo_table_path
 from tableassist.table.commands import Overrule
 from tableassist.ui.cameras.picker import CameraPicker
-from tableassist.ui.matches.unfinished import offer
-from tableassist.ui.rulings.overrule import OverruleDialog
+from tableassist.ui.matches.recovery import offer
+from tableassist.ui.rulings.details import OverruleDialog
 from tableassist.ui.session.preferences import Preferences, Recent
 from tableassist.ui.shell.program import Program
 from tableassist.ui.timeline.past import Sign, SignKind
 from tableassist.ui.timeline.timeline import Timeline
-from tableassist.ui.widgets.error_box import tell_problem
-from tableassist.ui.widgets.plain_label import PlainLabel, RichLabel
-from tableassist.ui.widgets.plain_text import set_tip
+from tableassist.ui.widgets.notices import tell_problem
+from tableassist.ui.widgets.plain import PlainLabel, RichLabel, set_tip
 from tests.table_states import mast_lost, note
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="asks the kernel which files are opened")

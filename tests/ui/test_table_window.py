@@ -21,10 +21,10 @@ from PyQt6.QtGui import QWheelEvent
 from PyQt6.QtWidgets import QApplication, QMenu
 
 from tableassist.process.log_file import FOLDER_VARIABLE
-from tableassist.ui.canvas.overlay_item import screen_scale
+from tableassist.ui.canvas.overlay import screen_scale
 from tableassist.ui.canvas.table_views import HEAD_PX, Showing
 from tableassist.ui.painting.labels import LabelCache
-from tableassist.ui.painting.pixels import to_bgr
+from tableassist.ui.painting.projection import to_bgr
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 from tableassist.vision.registration.registration_health import Health

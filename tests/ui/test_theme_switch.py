@@ -6,9 +6,8 @@ from PyQt6.QtCore import QObject, Qt, pyqtSignal
 from PyQt6.QtGui import QPalette
 
 from tableassist.ui.canvas.table_views import TableViews
-from tableassist.ui.look.theme import DARK, LIGHT, Appearance, theme_of
-from tableassist.ui.look.theme_switch import ThemeSwitch, set_appearance, theme_switch_of
-from tableassist.ui.painting.pixels import to_bgr
+from tableassist.ui.look import DARK, LIGHT, Appearance, ThemeSwitch, set_appearance, theme_of, theme_switch_of
+from tableassist.ui.painting.projection import to_bgr
 from tableassist.ui.session.selection import Selection
 
 

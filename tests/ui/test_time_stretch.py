@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from tableassist.ui.timeline.time_stretch import SHORTEST_NS, whole_stretch
+from tableassist.ui.timeline.timeline import SHORTEST_NS, whole_stretch
 
 S = 1_000_000_000
 HOURS_2 = (5 * S, 7205 * S)

@@ -9,7 +9,7 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.overlay.drawing import Drawing, Ink, Stroke
 from tableassist.ui.canvas.table_views import TableViews
-from tableassist.ui.painting.pixels import to_bgr
+from tableassist.ui.painting.projection import to_bgr
 from tableassist.ui.session.selection import Selection
 
 FRAME = made_up_frame(960, 540)

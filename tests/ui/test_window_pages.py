@@ -17,8 +17,8 @@ from tableassist.rulebook.referee.referee import judge_act
 from tableassist.rulebook.ruling import Verdict
 from tableassist.store.game import parse_entry
 from tableassist.table import JUDGE, SPECTATOR, STREAM, Role, Seat
-from tableassist.ui.pages.share_dialog import ShareDialog
-from tableassist.ui.painting.pixels import to_bgr
+from tableassist.ui.painting.projection import to_bgr
+from tableassist.ui.share_dialog import ShareDialog
 
 
 @pytest.fixture

@@ -10,8 +10,7 @@ from PyQt6.QtWidgets import QApplication
 
 from tableassist.errors import BadRequestError
 from tableassist.process import log_file
-from tableassist.ui.workers.from_thread import emit_unless_gone
-from tableassist.ui.workers.worker import Worker
+from tableassist.ui.workers import Worker, emit_unless_gone
 
 
 @pytest.fixture

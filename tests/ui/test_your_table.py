@@ -21,8 +21,8 @@ from tableassist.setup.draft_check import DraftField
 from tableassist.setup.mat_size import LengthUnit
 from tableassist.store.first_run_file import WizardStep
 from tableassist.store.table import read_table
-from tableassist.ui.setup_wizard.your_table.hull_picture import SIZE, hull_pixmap
-from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.setup_wizard.fleet import SIZE, hull_pixmap
+from tableassist.ui.widgets.plain import PlainLabel
 
 TOUCH_PX = 44
 

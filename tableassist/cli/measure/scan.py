@@ -28,7 +28,7 @@ def scan(request: ScanRequest) -> int:
     found = scan_piece(request, _told)
     points: PiecePoints | None = found.traced.points
     if request.edit:
-        from tableassist.ui.outline.editor import edit_outline
+        from tableassist.ui import edit_outline
 
         points = edit_outline(found.piece.name, found.traced, z_mm=found.piece.model.height_mm)
     if points is None:

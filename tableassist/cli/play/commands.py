@@ -44,7 +44,7 @@ def demo(
     from tableassist.cli.play.watch import watch_source
     from tableassist.sources import CARD_STAGE
     from tableassist.table.demo import demo_camera_words, write_demo
-    from tableassist.ui.shell.application import has_display
+    from tableassist.ui import has_display
 
     if window is None:
         window = has_display()

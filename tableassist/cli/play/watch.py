@@ -7,14 +7,22 @@ from tableassist.errors import BadRequestError
 from tableassist.sources.supervised import open_tag_source
 from tableassist.store.league import Membership
 from tableassist.table.live import choose_table
-from tableassist.ui.language.language import speak
-from tableassist.ui.look.theme import Appearance
-from tableassist.ui.look.theme_switch import set_appearance
-from tableassist.ui.session.preferences import LANGUAGE, THEME, Preferences, Recent, preferences_path
-from tableassist.ui.shell.application import has_display, make_application
-from tableassist.ui.shell.opening import FileKind, kind_of
-from tableassist.ui.shell.program import Program
-from tableassist.ui.shell.window_log import start_window_log
+from tableassist.ui import (
+    LANGUAGE,
+    THEME,
+    Appearance,
+    FileKind,
+    Preferences,
+    Program,
+    Recent,
+    has_display,
+    kind_of,
+    make_application,
+    preferences_path,
+    set_appearance,
+    speak,
+    start_window_log,
+)
 
 
 def watch_source(

@@ -8,11 +8,10 @@ from PyQt6.QtWidgets import QComboBox, QWidget
 
 from tableassist.capture import APPS, PhoneApp
 from tableassist.messages import Message, say, tr
-from tableassist.ui.look.theme import SPACE_PX
-from tableassist.ui.widgets.layouts import column, row
-from tableassist.ui.widgets.plain_label import PlainLabel
-from tableassist.ui.widgets.qr_code import QrCode
-from tableassist.ui.widgets.touch import button, touchable
+from tableassist.ui.look import SPACE_PX
+from tableassist.ui.widgets.controls import button, column, row, touchable
+from tableassist.ui.widgets.pictures import QrCode
+from tableassist.ui.widgets.plain import PlainLabel
 
 USUAL_NETWORK: Final = "192.168.1."
 _NOWHERE: Final = ("192.0.2.1", 9)

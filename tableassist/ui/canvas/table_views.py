@@ -1,6 +1,7 @@
 """The middle of the window: camera left, plan right, legend below.
 
-What is told or asked for a while stands over the captions, and nothing else moves for it."""
+What is told or asked for a while stands over the captions, and nothing else moves for it.
+"""
 
 from enum import StrEnum
 from functools import partial
@@ -13,21 +14,26 @@ from PyQt6.QtWidgets import QSplitter, QToolButton, QWidget
 from tableassist.messages import tr
 from tableassist.overlay.drawing import Drawing, Point, together
 from tableassist.pipeline.moment import Moment
-from tableassist.ui.canvas.board_views import BoardViews
-from tableassist.ui.canvas.legend_strip import LegendStrip
-from tableassist.ui.canvas.picture_view import PictureView
-from tableassist.ui.canvas.plan_view import PlanView
-from tableassist.ui.canvas.scale_bar import ScaleBar
-from tableassist.ui.canvas.tool import Tool
-from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.canvas.legend_strip import LegendStrip, ScaleBar
+from tableassist.ui.canvas.views import PictureView, PlanView
+from tableassist.ui.canvas.zoom_view import Tool
+from tableassist.ui.look import SPACE_PX
 from tableassist.ui.session.selection import Selection
-from tableassist.ui.widgets.banner import Banner, HeldStrip
-from tableassist.ui.widgets.buttons import sign_button
-from tableassist.ui.widgets.layouts import column, row
-from tableassist.ui.widgets.plain_label import PlainLabel
-from tableassist.ui.widgets.plain_text import set_tip
-from tableassist.ui.widgets.question_bar import QuestionBar
-from tableassist.ui.workers.timers import Soon
+from tableassist.ui.widgets.controls import column, row, sign_button
+from tableassist.ui.widgets.notices import Banner, HeldStrip, QuestionBar
+from tableassist.ui.widgets.plain import PlainLabel, set_tip
+from tableassist.ui.workers import Soon
+
+
+class BoardViews(QWidget):
+    banner: Banner
+    held: HeldStrip
+    camera: PictureView
+
+    def add_below(self, bar: QWidget) -> None:
+        """Add the time line below the views."""
+        raise NotImplementedError
+
 
 PLAN_AFTER_MS = 20
 HEAD_PX = 30

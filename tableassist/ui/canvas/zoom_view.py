@@ -1,14 +1,55 @@
-"""What both views share: wheel zooms, drag pans, double click fits, click picks; a tool in hand comes first."""
+"""A view that is zoomed and moved by wheel and mouse, and the tool that may be in hand over it."""
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
 
-from PyQt6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, pyqtSignal
+from PyQt6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, pyqtBoundSignal, pyqtSignal
 from PyQt6.QtGui import QBrush, QColor, QMouseEvent, QPaintEvent, QResizeEvent, QTransform, QWheelEvent
 from PyQt6.QtWidgets import QApplication, QFrame, QGraphicsScene, QGraphicsView, QWidget
 
-from tableassist.ui.canvas.tool import Tool, ToolPoint
-from tableassist.ui.look.theme import Theme, theme_of
+from tableassist.overlay.drawing import Drawing
+from tableassist.ui.look import Theme, theme_of
+
+
+@dataclass(frozen=True, slots=True)
+class ToolPoint:
+    """Where the pointer is."""
+
+    x_mm: float
+    y_mm: float
+    reach_mm: float
+    """What ten pixels on the screen are here: how near a thing must be for the pointer to catch it."""
+    shift: bool = False
+    """Whether Shift is down: most tools then do not snap."""
+
+
+class Tool(Protocol):
+    """Views ask the tool first. What it does not take (False) pans, zooms and selects as ever."""
+
+    changed: pyqtBoundSignal
+    """Its drawing is another now."""
+
+    drawing: Drawing
+    """Painted above the table's own, in both views."""
+
+    def press(self, at: ToolPoint) -> bool: ...
+
+    def move(self, at: ToolPoint) -> bool:
+        """With the button down or up."""
+        ...
+
+    def release(self, at: ToolPoint) -> bool: ...
+
+    def wheel(self, at: ToolPoint, steps: float) -> bool:
+        """Notches away from the person."""
+        ...
+
+    def escape(self) -> bool:
+        """Takes back the last step; False when there is none, and the tool is laid down."""
+        ...
+
 
 NOTCH = 120.0
 """What Qt counts for one notch of a wheel."""

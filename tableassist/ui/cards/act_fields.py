@@ -1,16 +1,79 @@
-"""All acts of the card game as a person may say them: to change one, or to say what no button offers. No widgets."""
+"""What a player fills in of an act of the card game, and the words of its panel."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec.structs
 
-from tableassist.messages import Message, say, tr
+from tableassist.messages import Message, say, sentence, tr
 from tableassist.overlay.cards.row_words import card_title
-from tableassist.rulebook.cardgame import CardAct, CardGame
+from tableassist.pipeline.card_game.differences import CardDifference
+from tableassist.rulebook.cardgame import CardAct, CardGame, CardOffer
 from tableassist.rulebook.cardgame.actions import CardCorrection
 from tableassist.rulebook.cardgame.cards import ADVENTURES, MOVEMENTS, SHIPS
-from tableassist.ui.game.acting.act_fields import ActField, Choice, FieldKind
+from tableassist.rulebook.play import Need
+from tableassist.store.game_words import ending_words_of_cards
+from tableassist.table.notes import turn_words
+from tableassist.table.offer_choices import choices_of, need_label, plays_and_others
+from tableassist.ui.game.act_fields import ActField, Choice, FieldKind
+from tableassist.ui.game.offers import OfferGroups
+from tableassist.ui.game.pending import Decision
+
+
+def standing_words(game: CardGame) -> str:
+    """Whose turn it is, or that it is over."""
+    if game.ended:
+        return tr("The game is over.")
+    return tr("Turn {turn}: {whose}", turn=game.turn, whose=turn_words(game.player))
+
+
+def fame_lines(game: CardGame) -> tuple[str, ...]:
+    """Until the end nobody knows whose the ships are: only what was taken is a player's."""
+    if game.ending is not None:
+        return tuple(tr("{player}: {fame} fame", player=each, fame=fame) for each, fame in game.ending.score.items())
+    return tuple(tr("{player}: {fame} fame taken", player=each, fame=game.taken[each].total) for each in game.players)
+
+
+def winner_words(game: CardGame) -> str:
+    return "" if game.ending is None else sentence(ending_words_of_cards(game.ending))
+
+
+def difference_decisions(differences: tuple[CardDifference, ...]) -> tuple[Decision, ...]:
+    """One for each thing that would be corrected: a row that lies otherwise is corrected at once, whole."""
+    made: dict[object, tuple[int, list[CardDifference]]] = {}
+    for number, each in enumerate(differences):
+        key = each.correction if each.correction is not None else number
+        made.setdefault(key, (number, []))[1].append(each)
+    return tuple(_difference(number, some) for number, some in made.values())
+
+
+def _difference(number: int, some: list[CardDifference]) -> Decision:
+    heading = tr("The table does not match the record")
+    words = "\n".join(sentence(each.words) for each in some)
+    corrected = some[0].correction is not None
+    yes = (tr("The table is right: {words}", words=say(some[0].told)),) if corrected else ()
+    return Decision(number, heading, words, yes, tr("The record is right: I have corrected the table"))
+
+
+def card_fields(game: CardGame) -> Callable[[CardOffer], tuple[ActField, ...]]:
+    """Of any offer of this game."""
+    return lambda offer: tuple(_field(game, need) for need in offer.needs)
+
+
+def _field(game: CardGame, need: Need) -> ActField:
+    label, choices = need_label(need), choices_of(game, need)
+    if need.field != "pirates":
+        return ActField(need.field, label, FieldKind.ONE, choices)
+    value = need.choices if len(need.choices) == need.most else None
+    return ActField(need.field, label, FieldKind.SOME, choices, need.least, need.most, value)
+
+
+def offer_groups(game: CardGame, offers: Iterable[CardOffer]) -> OfferGroups:
+    """Movement cards first; then what else may be done."""
+    plays, others = plays_and_others(game, offers)
+    groups = ((tr("Play a movement card"), plays), (tr("Or"), others))
+    return tuple((heading, some) for heading, some in groups if some)
+
 
 CARD_LABELS: Mapping[str, Message] = {
     "accused": Message("Who is accused"),
@@ -44,12 +107,14 @@ def all_card_fields(game: CardGame, kind: type[CardAct], act: CardAct | None) ->
     values = {} if act is None else msgspec.structs.asdict(act)
     infos = msgspec.structs.fields(kind)
     return tuple(
-        _field(game, each.name, values.get(each.name, None if each.required else each.default), required=each.required)
+        _one_field(
+            game, each.name, values.get(each.name, None if each.required else each.default), required=each.required
+        )
         for each in infos
     )
 
 
-def _field(game: CardGame, name: str, value: Any, *, required: bool) -> ActField:
+def _one_field(game: CardGame, name: str, value: Any, *, required: bool) -> ActField:
     label = say(CARD_LABELS[name])
     if name == "yes":
         return ActField(name, label, FieldKind.FLAG, value=value)

@@ -1,10 +1,10 @@
-"""What people ask of a card game from its panel, the row and the menu."""
+"""What people ask of a card game from its panel, the row and the menu, and how one begins."""
 
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from PyQt6.QtWidgets import QWidget
+from PyQt6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QWidget
 
 from tableassist.messages import Message, Text, sentence, tr
 from tableassist.pipeline.card_game.differences import CardDifference
@@ -16,15 +16,54 @@ from tableassist.table import CardsSnapshot
 from tableassist.table.commands import BeginGame, SayAct
 from tableassist.table.game import TableCardGame, card_settings_of
 from tableassist.ui.cards.act_fields import all_card_fields
-from tableassist.ui.cards.new_game import NewCardGameDialog
 from tableassist.ui.cards.panel import CardGamePanel
 from tableassist.ui.cards.row_view import RowView
-from tableassist.ui.game.acting.act_dialog import ActDialog
+from tableassist.ui.game.acts import ActDialog
 from tableassist.ui.game.common_panel import NOW
-from tableassist.ui.game.running.common_orders import CommonOrders
-from tableassist.ui.game.running.policies import PolicyDialog, save_policies, saved_policies
+from tableassist.ui.game.new_game import PolicyDialog, save_policies, saved_policies
+from tableassist.ui.game.orders import CommonOrders
+from tableassist.ui.look import SPACE_PX
 from tableassist.ui.session.preferences import Preferences
 from tableassist.ui.session.session import Session
+from tableassist.ui.widgets.controls import TOUCH_PX, column, ok_and_cancel
+from tableassist.ui.widgets.plain import PlainLabel
+
+
+class NewCardGameDialog(QDialog):
+    """Only asks. `show_ready` tells what is missing on the table; while something is no game begins."""
+
+    def __init__(self, settings: CardTableSettings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("New game"))
+        self.setMinimumWidth(460)
+        self.first = QComboBox()
+        self.first.addItems(list(settings.players))
+        self.first.setCurrentText(settings.first or settings.players[0])
+        self.first.setMinimumHeight(TOUCH_PX)
+        self.first.setAccessibleName(tr("First player"))
+        self.upcoming = self._box(tr("&Upcoming adventures in a row"), on=settings.upcoming)
+        self.hand = self._box(tr("Players hold a &hand of movement cards"), on=settings.hand)
+        self.extended = self._box(tr("&Extended game: discarded adventures are used as fame"), on=settings.extended)
+        self.told = PlainLabel(look="caption", wraps=True)
+        self.buttons, self.ok = ok_and_cancel(self, tr("Begin"), least_px=TOUCH_PX)
+        self.buttons.accepted.connect(self.accept)
+        form = QFormLayout()
+        form.addRow(tr("First player"), self.first)
+        parts = (form, self.upcoming, self.hand, self.extended, self.told, self.buttons)
+        column(*parts, on=self, spacing=SPACE_PX)
+
+    def show_ready(self, missing: Text | None) -> None:
+        """`missing`: why no game can begin on the table as it lies."""
+        ready = tr("The game begins with the cards as they are on the table.")
+        self.told.setText(ready if missing is None else sentence(missing))
+        self.ok.setEnabled(missing is None)
+
+    def _box(self, words: str, *, on: bool) -> QCheckBox:
+        box = QCheckBox(words)
+        box.setChecked(on)
+        box.setMinimumHeight(TOUCH_PX)
+        return box
+
 
 GROUP = "card-game"
 """Of the preferences."""

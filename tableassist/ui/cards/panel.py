@@ -11,12 +11,18 @@ from tableassist.rulebook.cardgame import CARD_GAME, CardGame, RefereedCardGame,
 from tableassist.rulebook.cardgame.actions import PlayMovement
 from tableassist.table import CardsSnapshot
 from tableassist.table.offer_choices import offer_words
-from tableassist.ui.cards.fields import card_fields, offer_groups
-from tableassist.ui.cards.words import difference_decisions, fame_lines, standing_words, winner_words
-from tableassist.ui.game.acting.offer_card import OfferCard
+from tableassist.ui.cards.act_fields import (
+    card_fields,
+    difference_decisions,
+    fame_lines,
+    offer_groups,
+    standing_words,
+    winner_words,
+)
 from tableassist.ui.game.acts import act_lines
 from tableassist.ui.game.common_panel import MOST_NOTES, NOW, CommonPanel, tell_or_hide
-from tableassist.ui.game.decisions import DecisionCards, foul_decisions, proposal_decisions
+from tableassist.ui.game.pending import DecisionCards, foul_decisions, proposal_decisions
+from tableassist.ui.game.pickers import OfferCard
 
 NO_BREAK = "\u00a0"
 """A space at which a line does not end."""

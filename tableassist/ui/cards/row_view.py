@@ -1,18 +1,25 @@
-"""The row of ships and all that lies open, as large as there is room."""
+"""The row of ships of a card table, and the middle of its window around it."""
 
 from PyQt6.QtCore import QPointF, QRectF, QSize, Qt, pyqtSignal
 from PyQt6.QtGui import QFont, QMouseEvent, QPainter, QPaintEvent
-from PyQt6.QtWidgets import QSizePolicy, QWidget
+from PyQt6.QtWidgets import QSizePolicy, QSplitter, QWidget
 
 from tableassist.messages import tr
 from tableassist.overlay.cards.drawing import CardBox, RowDrawing, RowText
 from tableassist.overlay.cards.row_svg import LINES_ONLY
 from tableassist.overlay.cards.row_words import RowMark, ship_words
 from tableassist.overlay.cards.wide_row import wide_row
+from tableassist.pipeline.moment import Moment
 from tableassist.rulebook.cardgame import CardGame
+from tableassist.ui.canvas.table_views import BoardViews
+from tableassist.ui.canvas.views import PictureView
+from tableassist.ui.look import SPACE_PX
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.plan_background import PLAN_BLUE
-from tableassist.ui.widgets.plain_text import set_tip
+from tableassist.ui.session.selection import Selection
+from tableassist.ui.widgets.controls import column, row
+from tableassist.ui.widgets.notices import Banner, HeldStrip
+from tableassist.ui.widgets.plain import set_tip
 
 FILL = 1.6
 """Areas are tinted more strongly than over a picture."""
@@ -144,3 +151,34 @@ def _paint_words(painter: QPainter, words: RowText) -> None:
     painter.drawText(place + QPointF(1.2, 1.2), words.text)
     painter.setPen(inks.colour(inks.PALE))
     painter.drawText(place, words.text)
+
+
+BANNER_PX = 30
+"""Always there, so that nothing moves when it says something."""
+
+
+class CardViews(BoardViews):
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.camera = PictureView((1.0, 1.0), selection)
+        self.camera.setAccessibleName(tr("The camera's picture of the table"))
+        self.row = RowView()
+        self.held, self.banner = HeldStrip(), Banner()
+        room = QWidget()
+        room.setFixedHeight(BANNER_PX)
+        row(self.held, (self.banner, 1), on=room, margins=0, spacing=0)
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        for view in (self.camera, self.row):
+            splitter.addWidget(view)
+        splitter.setChildrenCollapsible(False)
+        splitter.setHandleWidth(SPACE_PX)
+        splitter.setStretchFactor(0, 2)
+        splitter.setStretchFactor(1, 3)
+        splitter.setSizes([330, 490])
+        self._column = column(room, (splitter, 1), on=self, margins=(SPACE_PX, 0, SPACE_PX, 0), spacing=4)
+
+    def add_below(self, bar: QWidget) -> None:
+        self._column.addWidget(bar)
+
+    def show_moment(self, moment: Moment) -> None:
+        self.camera.show_frame(moment.frame.image, None, None)

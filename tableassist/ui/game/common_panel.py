@@ -9,14 +9,32 @@ from PyQt6.QtWidgets import QApplication, QFrame, QLabel, QPushButton, QStackedL
 
 from tableassist.messages import tr, tr_plural
 from tableassist.ui.game.acts import ActList
-from tableassist.ui.game.decisions import DecisionCards
-from tableassist.ui.game.no_game import NoGame
 from tableassist.ui.game.offers import OfferList
-from tableassist.ui.game.question import QuestionCard
-from tableassist.ui.look.theme import SPACE_PX
-from tableassist.ui.widgets.layouts import column, scrolled
-from tableassist.ui.widgets.plain_label import PlainLabel
-from tableassist.ui.widgets.wrap_button import touch_button
+from tableassist.ui.game.pending import DecisionCards, QuestionCard
+from tableassist.ui.look import SPACE_PX
+from tableassist.ui.widgets.controls import column, scrolled, touch_button
+from tableassist.ui.widgets.plain import PlainLabel
+
+
+class NoGame(QWidget):
+    new_asked = pyqtSignal()
+    open_asked = pyqtSignal()
+
+    def __init__(self, explained: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.told = PlainLabel(tr("No game is being played."), look="heading", wraps=True)
+        self.new = touch_button(tr("New game…"), self.new_asked.emit)
+        self.open = touch_button(tr("Open a game…"), self.open_asked.emit)
+        column(
+            self.told,
+            PlainLabel(explained, look="caption", wraps=True),
+            self.new,
+            self.open,
+            1,
+            on=self,
+            margins=(SPACE_PX, 4, SPACE_PX, SPACE_PX),
+        )
+
 
 NOW: Final = 0
 """The first tab."""

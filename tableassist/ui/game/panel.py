@@ -10,18 +10,16 @@ from tableassist.store.game_words import ending_words, phase_words
 from tableassist.table import GameSnapshot
 from tableassist.table.game import names_of_things
 from tableassist.table.notes import turn_words
-from tableassist.ui.game.acting.act_fields import fields_of
-from tableassist.ui.game.acting.pickers import DicePicker
+from tableassist.ui.game.act_fields import fields_of
 from tableassist.ui.game.acts import act_lines
 from tableassist.ui.game.common_panel import MOST_NOTES, NOW, CommonPanel, tell_or_hide
-from tableassist.ui.game.decisions import foul_decisions, fouls_that_follow, proposal_decisions
-from tableassist.ui.game.offers import by_subject, shown_offers, split_ending
+from tableassist.ui.game.offers import ShipList, by_subject, shown_offers, split_ending
+from tableassist.ui.game.pending import foul_decisions, fouls_that_follow, proposal_decisions
+from tableassist.ui.game.pickers import DicePicker
 from tableassist.ui.game.set_up import SetUpSteps
-from tableassist.ui.game.ships import ShipList
 from tableassist.ui.game.words import score_lines, ship_lines
-from tableassist.ui.widgets.layouts import column, scrolled
-from tableassist.ui.widgets.plain_label import PlainLabel
-from tableassist.ui.widgets.wrap_button import touch_button
+from tableassist.ui.widgets.controls import column, scrolled, touch_button
+from tableassist.ui.widgets.plain import PlainLabel
 
 SHIPS, ACTS = range(NOW + 1, NOW + 3)
 """The tabs after the first."""

@@ -9,11 +9,10 @@ from tableassist.pipeline.game.set_up_guide import TITLES, SetUpCheck, SetUpPart
 from tableassist.rulebook import AnyAct, GameState, Verdict
 from tableassist.store.game_words import act_words
 from tableassist.table.game import names_of_things
-from tableassist.ui.game.acting.act_fields import fields_of
-from tableassist.ui.game.acting.offer_card import OfferCard
-from tableassist.ui.widgets.layouts import column
-from tableassist.ui.widgets.plain_label import PlainLabel
-from tableassist.ui.widgets.wrap_button import WrapButton
+from tableassist.ui.game.act_fields import fields_of
+from tableassist.ui.game.pickers import OfferCard
+from tableassist.ui.widgets.controls import WrapButton, column
+from tableassist.ui.widgets.plain import PlainLabel
 
 SIGNS = {
     SetUpState.AGREED: ("✓", Message("done")),

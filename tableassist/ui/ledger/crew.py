@@ -11,13 +11,10 @@ from tableassist.pieces import Piece
 from tableassist.pieces.catalogue import Catalogue, CrewCard
 from tableassist.rulebook.acts import CorrectionKind
 from tableassist.table.commands import CorrectNotes
-from tableassist.ui.ledger.edits import found_crew, is_able
-from tableassist.ui.ledger.words import crew_effect_words, crew_words
+from tableassist.ui.ledger.notes import crew_effect_words, crew_words, found_crew, is_able
 from tableassist.ui.session.session import Session
-from tableassist.ui.widgets.layouts import column, row
-from tableassist.ui.widgets.list_items import KEPT, add_item
-from tableassist.ui.widgets.plain_label import PlainLabel
-from tableassist.ui.widgets.plain_text import set_tip
+from tableassist.ui.widgets.controls import column, row
+from tableassist.ui.widgets.plain import KEPT, PlainLabel, add_item, set_tip
 
 _ROW_PX = 18
 

@@ -7,11 +7,10 @@ from PyQt6.QtCore import QObject
 from tableassist.messages import tr, tr_plural
 from tableassist.pieces import Piece
 from tableassist.pipeline.hull_looks import MastContradiction
-from tableassist.ui.ledger.edits import note_mast
+from tableassist.ui.ledger.notes import note_mast
 from tableassist.ui.session.session import Session
-from tableassist.ui.widgets.banner import HOLD_MS
-from tableassist.ui.widgets.question_bar import QuestionBar
-from tableassist.ui.workers.timers import Soon
+from tableassist.ui.widgets.notices import HOLD_MS, QuestionBar
+from tableassist.ui.workers import Soon
 from tableassist.vision.hull.masts import MastSeen
 
 

@@ -1,21 +1,25 @@
-"""What can be made of a match for others: evidence, a battle report, exports. Services make it, beside the window."""
+"""What can be made of a match for others: evidence, report, exports, a text for a forum, and this table's key."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PyQt6.QtWidgets import QFileDialog, QWidget
+from PyQt6.QtCore import Qt
+from PyQt6.QtGui import QGuiApplication
+from PyQt6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from tableassist.errors import BadRequestError
+from tableassist.errors import BadRequestError, TableAssistError
 from tableassist.messages import say, tr
 from tableassist.process import Progress
 from tableassist.store.export import ExportKind
+from tableassist.store.report import ForumMarkup
+from tableassist.ui.long_work import LongWork
 from tableassist.ui.matches.recording import Recording
-from tableassist.ui.painting.saved_picture import PicturePainter
+from tableassist.ui.painting.pictures import PicturePainter
 from tableassist.ui.session.session import Session
-from tableassist.ui.waiting.long_work import LongWork
-from tableassist.ui.widgets.error_box import tell, tell_problem
+from tableassist.ui.widgets.notices import plain_box, tell, tell_problem
+from tableassist.ui.workers import Worker
 
 GIF_S = 3.0
 
@@ -141,3 +145,77 @@ def _export(match: Path, kind: ExportKind, at_s: float, out: Path, progress: Pro
     painter = PicturePainter(steady=True)
     export_match(match, kind, out, painter=painter, at=at, seconds=GIF_S, progress=progress)
     return ""
+
+
+TOLD_MS = 10_000
+
+
+@dataclass(eq=False, kw_only=True)
+class ForumCopy:
+    asker: QWidget
+    match: Callable[[], Path | None]
+    show_message: Callable[[str, int], object]
+
+    def __post_init__(self) -> None:
+        self._worker = Worker("writing a text for a forum", self.asker)
+
+    def copy(self, markup: ForumMarkup) -> None:
+        match = self.match()
+        if match is None:
+            return
+        self.show_message(tr("Writing the text …"), 0)
+        self._worker.submit(lambda: _text(match, markup), self._copied, lambda each: tell_problem(self.asker, each))
+
+    def close(self) -> None:
+        self._worker.close(wait=False)
+
+    def _copied(self, text: str) -> None:
+        clipboard = QGuiApplication.clipboard()
+        if clipboard is not None:
+            clipboard.setText(text)
+            self.show_message(tr("The text was copied to the clipboard: paste it in the forum."), TOLD_MS)
+
+
+def _text(match: Path, markup: ForumMarkup) -> str:
+    from tableassist.matches.report import forum_text_of_match  # noqa: PLC0415  loaded where it is needed
+
+    return forum_text_of_match(match, markup)
+
+
+class OwnKey:
+    def __init__(self, asker: QWidget) -> None:
+        self._asker = asker
+        self.digits = ""
+        """To be read aloud; empty until the key is there, and where none can be made."""
+        self._problem: TableAssistError | None = None
+        self._worker = Worker("the table's key", asker)
+        self._worker.submit(_own_digits, self._found, self._failed)
+
+    def show(self) -> None:
+        box = plain_box(self._asker, tr("This table's key"), self._words(), QMessageBox.Icon.NoIcon)
+        box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        box.open()
+
+    def close(self) -> None:
+        self._worker.close(wait=False)
+
+    def _found(self, digits: str) -> None:
+        self.digits = digits
+
+    def _failed(self, problem: TableAssistError) -> None:
+        self._problem = problem
+
+    def _words(self) -> str:
+        if self._problem is not None:
+            return tr("There is no key, so nothing is signed: {problem}", problem=say(self._problem.message))
+        use = tr(
+            "This computer signs its evidence and matches with this key. Read these digits to anyone who receives "
+            "some for the first time: from then on, their computer recognises what comes from here."
+        )
+        return f"{self.digits}\n\n{use}"
+
+
+def _own_digits() -> str:
+    from tableassist.store.keys import key_folder, load_or_make_table_key  # noqa: PLC0415  loaded beside the window
+
+    return load_or_make_table_key(key_folder()).fingerprint

@@ -11,15 +11,13 @@ from PyQt6.QtWidgets import QDialog, QFileDialog, QLineEdit, QListWidget, QMessa
 from tableassist.matches.replay import Replay
 from tableassist.messages import Message, say, tr
 from tableassist.store.match_library import MatchCard, delete_match, export_match, found, import_match, matches_in
-from tableassist.ui.look.theme import SPACE_PX
-from tableassist.ui.painting.pixels import image_from_bgr
+from tableassist.ui.look import SPACE_PX
+from tableassist.ui.painting.projection import image_from_bgr
 from tableassist.ui.session.words import clock
-from tableassist.ui.widgets.error_box import plain_box, tell_problem
-from tableassist.ui.widgets.layouts import column, row
-from tableassist.ui.widgets.list_items import KEPT, add_item
-from tableassist.ui.widgets.plain_label import PlainLabel
-from tableassist.ui.workers.timers import Soon
-from tableassist.ui.workers.worker import Worker
+from tableassist.ui.widgets.controls import column, row
+from tableassist.ui.widgets.notices import plain_box, tell_problem
+from tableassist.ui.widgets.plain import KEPT, PlainLabel, add_item
+from tableassist.ui.workers import Soon, Worker
 from tableassist.vision.camera.frame import Image
 
 PICTURE: Final = QSize(160, 90)

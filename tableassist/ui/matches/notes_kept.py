@@ -13,7 +13,7 @@ from tableassist.rulebook import Overruling
 from tableassist.store.keys import key_folder, table_key_or_none
 from tableassist.store.match import TAKEN_BACK
 from tableassist.store.match_library import note_mark, note_overrulings
-from tableassist.ui.workers.worker import Worker
+from tableassist.ui.workers import Worker
 
 
 class MatchNotesKept(QObject):

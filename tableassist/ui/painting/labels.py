@@ -10,14 +10,16 @@ from tableassist.geometry import Floats, MatPoints
 from tableassist.overlay.drawing import Badge, Drawing, Point
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.label_images import (
+    Box,
     ScreenLabel,
+    WantedBox,
     label_image,
     label_of_badge,
     label_of_piece,
     label_size,
     number_of_piece,
+    place,
 )
-from tableassist.ui.painting.label_layout import Box, WantedBox, place
 from tableassist.ui.painting.projection import Projection
 
 _LABEL_LEADER_FROM_PX = 26.0

@@ -12,7 +12,7 @@ from tableassist.geometry import Floats
 from tableassist.overlay.drawing import Drawing, Ink, Stroke, Symbol
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.inks import BODY_INKS, HULL_INKS
-from tableassist.ui.painting.label_layout import NOTHING
+from tableassist.ui.painting.label_images import NOTHING
 from tableassist.ui.painting.labels import LabelCache, paint_labels
 from tableassist.ui.painting.projection import STEP_MM, Projection, project_strokes
 from tableassist.ui.painting.symbols import paint_symbol

@@ -7,9 +7,8 @@ from tableassist.judging.views import ShipFacts, all_facts_words, answers_words,
 from tableassist.messages import tr, tr_plural
 from tableassist.table.commands import ConfirmShip
 from tableassist.ui.session.session import Session
-from tableassist.ui.widgets.layouts import column
-from tableassist.ui.widgets.plain_label import PlainLabel
-from tableassist.ui.widgets.plain_text import set_tip
+from tableassist.ui.widgets.controls import column
+from tableassist.ui.widgets.plain import PlainLabel, set_tip
 
 MAX_ROWS_SHOWN = 12
 LIST_PX = 520

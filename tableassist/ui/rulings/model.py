@@ -22,7 +22,7 @@ from tableassist.judging.words import (
 )
 from tableassist.messages import say, tr
 from tableassist.rulebook import Overruling, Ruling
-from tableassist.ui.widgets.plain_text import tip_text
+from tableassist.ui.widgets.plain import tip_text
 
 COLUMNS: Final = 5
 CALL, QUESTION, MEASURED, WHY, RULEBOOK = range(COLUMNS)

@@ -27,20 +27,16 @@ from tableassist.rulebook import Overruling, Ruling
 from tableassist.rulebook.editions import too_close_policy
 from tableassist.rulebook.referee import AnswersNow
 from tableassist.table.commands import Overrule
-from tableassist.ui.look.theme import SPACE_PX
-from tableassist.ui.rulings.delegate import ROW_PX
-from tableassist.ui.rulings.detail import detail_html, detail_lines, detail_text
+from tableassist.ui.look import SPACE_PX
+from tableassist.ui.rulings.details import OverruleDialog, detail_html, detail_lines, detail_text
 from tableassist.ui.rulings.fact_list import FactsButton
 from tableassist.ui.rulings.model import RulingModel
-from tableassist.ui.rulings.overrule import OverruleDialog
-from tableassist.ui.rulings.tree import RulingTree
+from tableassist.ui.rulings.tree import ROW_PX, RulingTree
 from tableassist.ui.session.session import Session
-from tableassist.ui.session.undo_buttons import UndoButtons
-from tableassist.ui.widgets.buttons import sign_button
-from tableassist.ui.widgets.layouts import column, row
-from tableassist.ui.widgets.plain_label import ElidedLabel, PlainLabel, RichLabel
-from tableassist.ui.widgets.plain_text import set_tip
-from tableassist.ui.workers.timers import Soon
+from tableassist.ui.session.undo import UndoButtons
+from tableassist.ui.widgets.controls import column, row, sign_button
+from tableassist.ui.widgets.plain import ElidedLabel, PlainLabel, RichLabel, set_tip
+from tableassist.ui.workers import Soon
 
 UPDATE_EVERY_MS = 200
 """Nobody reads a number that changes thirty times a second."""

@@ -46,8 +46,8 @@ from tableassist.ui.session.held import GameHistory, overrulings_until
 from tableassist.ui.session.inbox import WindowInbox
 from tableassist.ui.session.mast_questions import MastQuestions
 from tableassist.ui.session.selection import Selection
-from tableassist.ui.session.undo_steps import UndoSteps
-from tableassist.ui.workers.worker import Worker
+from tableassist.ui.session.undo import UndoSteps
+from tableassist.ui.workers import Worker
 
 T = TypeVar("T")
 

@@ -1,8 +1,10 @@
-"""The state that must not be missed: rows of words with a level, and what the banner says. No widgets."""
+"""How well the table is seen: rows for the status bar, warnings for the banner, pictures a second."""
 
+from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from tableassist.messages import Message, Text, say, sentence, tr
 from tableassist.pieces import Piece
@@ -14,6 +16,32 @@ from tableassist.scene.placed_piece import STALE_AFTER_S, PlacedPiece
 from tableassist.sources.supervised import CaptureHealth, CaptureState
 from tableassist.vision.registration.print_scale import print_scale_note
 from tableassist.vision.registration.registration_health import Health
+
+_WINDOW_NS = 2_000_000_000
+
+
+class FrameRate:
+    """Over the last two seconds of capture times."""
+
+    def __init__(self) -> None:
+        self._times_ns: deque[int] = deque()
+
+    def note(self, t_ns: int) -> None:
+        if self._times_ns and t_ns == self._times_ns[-1]:
+            # The same frame, judged or drawn anew.
+            return
+        if self._times_ns and t_ns < self._times_ns[-1]:
+            # A video that starts again.
+            self._times_ns.clear()
+        self._times_ns.append(t_ns)
+        while t_ns - self._times_ns[0] > _WINDOW_NS:
+            self._times_ns.popleft()
+
+    def per_second(self) -> float | None:
+        if len(self._times_ns) < 2 or self._times_ns[-1] == self._times_ns[0]:
+            return None
+        return (len(self._times_ns) - 1) * 1e9 / (self._times_ns[-1] - self._times_ns[0])
+
 
 SLOW_PER_S = 8.0
 FEW_TAGS = 4
@@ -223,3 +251,58 @@ def _long(seconds: float) -> str:
     if seconds < 90:
         return tr("{seconds:.0f} s", seconds=seconds)
     return tr("{minutes:.0f} min", minutes=seconds / 60)
+
+
+LASTING_NS: Final = 4_000_000_000
+"""A hand is gone by then. Meanwhile the plus-minus is wide already, so that nothing is called wrong."""
+GAP_NS: Final = 1_000_000_000
+"""A problem that is not seen for a shorter time is still the same."""
+REWORDED_NS: Final = 5_000_000_000
+"""A number that changes with every frame is told anew only so often."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    words: Text
+    since_ns: int
+    last_ns: int
+    worded_ns: int
+
+
+class SteadyNotices:
+    """Problems of single pieces are told once they have lasted, and not while the piece is moved."""
+
+    def __init__(self) -> None:
+        self._problems: dict[str, _Problem] = {}
+
+    def of(self, state: TableState) -> tuple[str, ...]:
+        found = {piece: fit.problem for piece, fit in state.fits.items() if fit.problem is not None}
+        for piece, problem in found.items():
+            self._problems[piece] = self._noted(piece, problem, state)
+        for piece, known in tuple(self._problems.items()):
+            if not 0 <= state.t_ns - known.last_ns <= GAP_NS:
+                del self._problems[piece]
+        return notices_of(state, self._told(found, state.t_ns))
+
+    def _noted(self, piece: str, problem: Text, state: TableState) -> _Problem:
+        known, t_ns = self._problems.get(piece), state.t_ns
+        track = state.tracks.tracks.get(piece)
+        is_moved = track is not None and track.moving
+        if known is None or is_moved or not 0 <= t_ns - known.last_ns <= GAP_NS:
+            return _Problem(problem, t_ns, t_ns, t_ns)
+        if t_ns - known.worded_ns < REWORDED_NS and _kind(known.words) == _kind(problem):
+            return replace(known, last_ns=t_ns)
+        return replace(known, words=problem, last_ns=t_ns, worded_ns=t_ns)
+
+    def _told(self, found: Mapping[str, Text], t_ns: int) -> dict[Text, Text | None]:
+        """What is to be said in the place of each problem; None for nothing yet."""
+        told: dict[Text, Text | None] = {}
+        for piece, problem in found.items():
+            known = self._problems.get(piece)
+            lasts = known is not None and t_ns - known.since_ns >= LASTING_NS
+            told[problem] = known.words if known is not None and lasts else None
+        return told
+
+
+def _kind(words: Text) -> str:
+    return words.template if isinstance(words, Message) else words

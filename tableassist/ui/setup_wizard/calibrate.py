@@ -1,20 +1,22 @@
-"""The page on which the camera is calibrated: which parts of the picture the board has been in, and the verdict."""
+"""Calibrate the camera by pictures of a board: which are still needed, and what comes of them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PyQt6.QtWidgets import QProgressBar
+from PyQt6.QtWidgets import QApplication, QProgressBar, QPushButton
 
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text, sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.services.measure.calibrating import Sought, keep_profile, offered, profile_of, sought_board
 from tableassist.store.first_run_file import WizardStep
-from tableassist.ui.canvas.live_picture import shown_frame
-from tableassist.ui.setup_wizard.page import Looked, paragraph
+from tableassist.ui.canvas.picture import shown_frame
+from tableassist.ui.setup_wizard.page import Looked, LookPage, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
-from tableassist.ui.setup_wizard.views_page import ViewsPage
+from tableassist.ui.widgets.controls import fill
+from tableassist.ui.widgets.pictures import SymbolLabel
+from tableassist.ui.workers import Worker
 from tableassist.vision.calibration.calibrate import Calibration, calibrate
 from tableassist.vision.calibration.candidates import Progress
 from tableassist.vision.calibration.cleaning import LEAST_VIEWS
@@ -23,6 +25,68 @@ from tableassist.vision.calibration.guide import ENOUGH_VIEWS, Ask, Guide, Hint,
 from tableassist.vision.calibration.verdict import CalibrationGrade
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.lens_fit.target import CalibrationTarget, CalibrationView
+
+
+class ViewsPage(LookPage):
+    least_views: int
+    """To work with at all."""
+
+    def __init__(self, session: WizardSession, step: WizardStep) -> None:
+        super().__init__(session, step)
+        self.count, self.hint = big(), paragraph()
+        self.finish_button = QPushButton(tr("That is enough"))
+        self.again_button = QPushButton(tr("Start again"))
+        self.sign, self.verdict, self.reasons = SymbolLabel(), big(), paragraph()
+        found = (self.sign, self.verdict, self.reasons)
+        fill(self.side, self.count, self.hint, self.finish_button, *found, 1, self.again_button)
+        self._taken = 0
+        self.solver = Worker("working out the views", self)
+        self.finish_button.clicked.connect(self.finish)
+        self.again_button.clicked.connect(self.start_again)
+
+    def enter(self) -> None:
+        self._reset()
+        super().enter()
+
+    def close_page(self) -> None:
+        self.solver.close(wait=False)
+
+    def start_again(self) -> None:
+        self._reset()
+        self.session.looker.use(self.work())
+
+    def finish(self) -> None:
+        """Works out what the views so far tell."""
+        raise NotImplementedError
+
+    def _show_taken(self, taken: int, *, enough_views: int, is_enough: bool) -> None:
+        if taken > self._taken:
+            QApplication.beep()
+        self._taken = taken
+        self.count.setText(tr("{taken} of {enough} views", taken=taken, enough=enough_views))
+        self.finish_button.setEnabled(taken >= self.least_views and not self.solver.is_busy)
+        if is_enough and not self.verdict.text() and not self.solver.is_busy:
+            self.finish()
+
+    def _failed(self, problem: TableAssistError) -> None:
+        self._show_verdict(Symbol.NO, tr("That did not work"), sentence(problem.message))
+
+    def _show_working(self) -> None:
+        self.finish_button.setEnabled(False)
+        self._show_verdict(None, tr("Working it out…"), "")
+
+    def _show_verdict(self, symbol: Symbol | None, words: str, reasons: str) -> None:
+        self.sign.show_symbol(symbol)
+        self.verdict.setText(words)
+        self.reasons.setText(reasons)
+
+    def _reset(self) -> None:
+        self._taken = 0
+        self.finish_button.setEnabled(False)
+        self.count.setText("")
+        self.hint.setText("")
+        self._show_verdict(None, "", "")
+
 
 Fit = Callable[[tuple[CalibrationView, ...], CalibrationTarget, Progress], Calibration]
 _SYMBOLS = {

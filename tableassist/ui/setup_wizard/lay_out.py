@@ -12,11 +12,11 @@ from tableassist.pipeline.table_settings import TableSettings
 from tableassist.services.measure.mat_look import MatLook, MatSeen, SeenTag, TagRole
 from tableassist.setup.plan import camera_place_words
 from tableassist.store.first_run_file import WizardStep
-from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, shown_frame
+from tableassist.ui.canvas.picture import MarkKind, PictureMark, shown_frame
 from tableassist.ui.setup_wizard.page import Looked, LookPage, PageWork, big, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
-from tableassist.ui.widgets.layouts import fill
-from tableassist.ui.workers.worker import Worker
+from tableassist.ui.widgets.controls import fill
+from tableassist.ui.workers import Worker
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose

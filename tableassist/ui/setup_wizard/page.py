@@ -9,11 +9,11 @@ from PyQt6.QtWidgets import QDoubleSpinBox, QLabel, QWidget
 from tableassist.messages import say, tr
 from tableassist.setup.plan import STEPS, describe_benefit
 from tableassist.store.first_run_file import StepState, WizardStep
-from tableassist.ui.canvas.live_picture import LivePicture, ShownPicture
-from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.canvas.picture import LivePicture, ShownPicture
+from tableassist.ui.look import SPACE_PX
 from tableassist.ui.setup_wizard.session import WizardSession
-from tableassist.ui.widgets.layouts import column, row
-from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.controls import column, row
+from tableassist.ui.widgets.plain import PlainLabel
 from tableassist.vision.camera.frame import Frame
 
 Looked = tuple[ShownPicture, Any]

@@ -24,7 +24,7 @@ from tableassist.store.first_run_file import (
 )
 from tableassist.store.table import read_table
 from tableassist.ui.cameras.look_thread import LookThread
-from tableassist.ui.workers.worker import Worker
+from tableassist.ui.workers import Worker
 
 
 def _today() -> str:

@@ -15,8 +15,8 @@ from tableassist.store.first_run_file import WizardStep
 from tableassist.ui.cameras.picker import CameraPicker
 from tableassist.ui.setup_wizard.page import AskPath, StepPage, paragraph
 from tableassist.ui.setup_wizard.session import WizardSession
-from tableassist.ui.widgets.layouts import fill, row
-from tableassist.ui.workers.worker import Worker
+from tableassist.ui.widgets.controls import fill, row
+from tableassist.ui.workers import Worker
 
 _FIELD_PX = 160
 

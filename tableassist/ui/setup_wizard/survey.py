@@ -10,10 +10,10 @@ from tableassist.pipeline.fitting.mat_views import ENOUGH_VIEWS, LEAST_TAGS
 from tableassist.services.measure.surveying import LEAST_VIEWS, Surveying, SurveySeen, keep_survey, survey_views
 from tableassist.store.first_run_file import WizardStep
 from tableassist.store.table import read_table
-from tableassist.ui.canvas.live_picture import MarkKind, PictureMark, shown_frame
+from tableassist.ui.canvas.picture import MarkKind, PictureMark, shown_frame
+from tableassist.ui.setup_wizard.calibrate import ViewsPage
 from tableassist.ui.setup_wizard.page import Looked, PageWork
 from tableassist.ui.setup_wizard.session import WizardSession
-from tableassist.ui.setup_wizard.views_page import ViewsPage
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.survey.findings import Weight, findings
 from tableassist.vision.survey.survey import MatSurvey

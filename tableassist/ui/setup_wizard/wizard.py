@@ -22,23 +22,20 @@ from tableassist.messages import say, tr
 from tableassist.setup.plan import describe_precision
 from tableassist.sources import open_table_source
 from tableassist.store.first_run_file import StepState, WizardStep, first_run_path
-from tableassist.ui.cameras.choice import DEMO
-from tableassist.ui.cameras.picker import CameraPicker, FindNetwork
-from tableassist.ui.cameras.poll import ListDevices
-from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.cameras.look_thread import ListDevices
+from tableassist.ui.cameras.picker import DEMO, CameraPicker, FindNetwork
+from tableassist.ui.look import SPACE_PX
 from tableassist.ui.setup_wizard.calibrate import CalibratePage
-from tableassist.ui.setup_wizard.fit_out import FitOutPage
+from tableassist.ui.setup_wizard.fit_out import FitOutPage, ProvePage
 from tableassist.ui.setup_wizard.lay_out import LayOutPage
 from tableassist.ui.setup_wizard.page import AskPath, StepPage, paragraph
-from tableassist.ui.setup_wizard.prove import ProvePage
 from tableassist.ui.setup_wizard.scale import ScalePage
 from tableassist.ui.setup_wizard.session import WizardSession
 from tableassist.ui.setup_wizard.start_pages import CameraPage, PrintPage
 from tableassist.ui.setup_wizard.survey import SurveyPage
-from tableassist.ui.setup_wizard.your_table.page import TablePage, tables_folder
-from tableassist.ui.widgets.layouts import column, row
-from tableassist.ui.widgets.list_items import add_item
-from tableassist.ui.widgets.touch import TOUCH_PX, touchable
+from tableassist.ui.setup_wizard.your_table import TablePage, tables_folder
+from tableassist.ui.widgets.controls import TOUCH_PX, column, row, touchable
+from tableassist.ui.widgets.plain import add_item
 
 
 class FirstRun(QDialog):

@@ -10,8 +10,7 @@ from PyQt6.QtGui import QGuiApplication, QIcon, QPainter, QPen, QPixmap, QPolygo
 from PyQt6.QtWidgets import QApplication
 
 from tableassist import __version__
-from tableassist.ui.look.focus_ring import show_focus
-from tableassist.ui.look.theme_switch import theme_switch_of
+from tableassist.ui.look import show_focus, theme_switch_of
 from tableassist.ui.painting import inks
 
 APPLICATION_NAME = "Table Assist"

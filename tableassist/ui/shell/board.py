@@ -15,19 +15,19 @@ from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Ruling
 from tableassist.sources.supervised import CaptureHealth
 from tableassist.store.export import ExportKind
-from tableassist.ui.canvas.board_views import BoardViews
-from tableassist.ui.game.running.common_orders import CommonOrders
+from tableassist.ui.canvas.table_views import BoardViews
+from tableassist.ui.game.orders import CommonOrders
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.exports import ExportSession
-from tableassist.ui.moves.window_moves import WindowMoves
+from tableassist.ui.moves import WindowMoves
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.table_health import HealthRow
 from tableassist.ui.shell.dock_window import PanelAction
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.spectator_window import SpectatorView, SpectatorWindow
-from tableassist.ui.sound.teller import CallTeller
+from tableassist.ui.sound import CallTeller
 from tableassist.ui.timeline.player import Player
-from tableassist.ui.toolbar.toolbar import ActionBar
+from tableassist.ui.toolbar import ActionBar
 
 RIGHT, BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
 

@@ -14,13 +14,12 @@ from tableassist.sources.supervised import CaptureHealth
 from tableassist.table import CardsSnapshot
 from tableassist.table.game import TableCardGame
 from tableassist.ui.cards.orders import CardOrders
-from tableassist.ui.cards.row_view import RowView
-from tableassist.ui.cards.views import CardViews
+from tableassist.ui.cards.row_view import CardViews, RowView
 from tableassist.ui.session.table_health import HealthRow, Level, camera_rows
 from tableassist.ui.shell.actions import add_action
 from tableassist.ui.shell.board import Board, Shell
 from tableassist.ui.shell.spectator_window import SpectatorView
-from tableassist.ui.widgets.layouts import column
+from tableassist.ui.widgets.controls import column
 
 
 class RowForSpectators(SpectatorView):

@@ -5,7 +5,7 @@ from PyQt6.QtGui import QAction, QGuiApplication
 from PyQt6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
 
 from tableassist.ui.session.preferences import Preferences
-from tableassist.ui.widgets.plain_text import dock_title
+from tableassist.ui.widgets.plain import dock_title
 
 LAYOUT = 1
 """Raised when the parts change so much that an old arrangement makes no sense."""

@@ -25,9 +25,8 @@ from tableassist.ui.session.session import Session
 from tableassist.ui.session.table_health import HealthRow, Level
 from tableassist.ui.shell.actions import add_action
 from tableassist.ui.shell.status_strip import StatusStrip
-from tableassist.ui.widgets.banner import Banner
-from tableassist.ui.widgets.error_box import plain_box, tell_problem
-from tableassist.ui.workers.timers import Soon
+from tableassist.ui.widgets.notices import Banner, plain_box, tell_problem
+from tableassist.ui.workers import Soon
 
 TOLD_MS = 120_000
 """How long the judge's words stand in the banner."""
@@ -107,7 +106,7 @@ class LeaguePart(QObject):
     # What the menu asks for
 
     def ask_join(self) -> None:
-        from tableassist.ui.league.join_dialog import JoinDialog  # noqa: PLC0415  loaded where it is needed
+        from tableassist.ui.league.dialogs import JoinDialog  # noqa: PLC0415  loaded where it is needed
 
         JoinDialog(self.league, self._window).show()
 

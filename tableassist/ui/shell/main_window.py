@@ -13,15 +13,12 @@ from tableassist.pipeline.moment import Moment
 from tableassist.sources.supervised import CaptureHealth, CaptureState, is_quiet_end
 from tableassist.table import GameKeeper
 from tableassist.ui.league.window_league import WindowLeague
-from tableassist.ui.matches.exports import ExportSession
-from tableassist.ui.matches.forum_copy import ForumCopy
+from tableassist.ui.matches.exports import ExportSession, ForumCopy, OwnKey
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording, recording_row
-from tableassist.ui.matches.table_key import OwnKey
-from tableassist.ui.moves.window_moves import WindowMoves
-from tableassist.ui.session.frame_rate import FrameRate
+from tableassist.ui.moves import WindowMoves
 from tableassist.ui.session.session import Session
-from tableassist.ui.session.table_health import Level
+from tableassist.ui.session.table_health import FrameRate, Level
 from tableassist.ui.shell.application import APPLICATION_NAME
 from tableassist.ui.shell.board import MakeBoard, Shell
 from tableassist.ui.shell.host import Host
@@ -32,15 +29,14 @@ from tableassist.ui.shell.menus import MESSAGE_MS
 from tableassist.ui.shell.spectator_window import SpectatorWindow
 from tableassist.ui.shell.status_strip import StatusStrip
 from tableassist.ui.shell.window_files import FileDrop, Opener, PictureSaver
-from tableassist.ui.sound.teller import CallTeller
-from tableassist.ui.timeline.acts_panel import ActsPanel
+from tableassist.ui.sound import CallTeller
+from tableassist.ui.timeline.game_strips import ActsPanel
 from tableassist.ui.timeline.looking_back import LookingBack
 from tableassist.ui.timeline.past import Past, ToldGame
 from tableassist.ui.timeline.player import Player
-from tableassist.ui.widgets.banner import held_words
-from tableassist.ui.widgets.error_box import tell_problem
-from tableassist.ui.widgets.plain_text import title_text
-from tableassist.ui.workers.connections import Connections
+from tableassist.ui.widgets.notices import held_words, tell_problem
+from tableassist.ui.widgets.plain import title_text
+from tableassist.ui.workers import Connections
 from tableassist.web import TablePages
 
 ERROR_MS = 15_000

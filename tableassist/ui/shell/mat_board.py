@@ -21,30 +21,27 @@ from tableassist.table import FairPlay
 from tableassist.table.commands import AskOnly, ShowRuling, UseFairPlay
 from tableassist.table.game import TableGame
 from tableassist.table.visibility import CalledRulings, Shown, shown_of
-from tableassist.ui.assign.assigning import Assigning
+from tableassist.ui.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
-from tableassist.ui.game.running.orders import GameOrders
+from tableassist.ui.game.orders import GameOrders
 from tableassist.ui.ledger.mast_asking import MastAsking
 from tableassist.ui.ledger.panel import LedgerPanel
 from tableassist.ui.matches.exports import ExportSession
-from tableassist.ui.painting import saved_picture
-from tableassist.ui.rulings.ask_bar import AskBar
-from tableassist.ui.rulings.evidence_shown import EvidenceShown
+from tableassist.ui.painting import pictures
+from tableassist.ui.rulings.asking import AskBar, EvidenceShown
 from tableassist.ui.rulings.panel import RulingPanel
-from tableassist.ui.rulings.sheet.sharing import Sharing
+from tableassist.ui.rulings.sharing import Sharing
 from tableassist.ui.session.preferences import FAIR_PLAY
-from tableassist.ui.session.steady_notices import SteadyNotices
-from tableassist.ui.session.table_health import HealthRow, health_rows
+from tableassist.ui.session.table_health import HealthRow, SteadyNotices, health_rows
 from tableassist.ui.shell import menus
 from tableassist.ui.shell.actions import add_switch
 from tableassist.ui.shell.board import BOTTOM, RIGHT, Board, Shell, toggle_of
-from tableassist.ui.shell.help_words import pointer_rows
+from tableassist.ui.shell.help import pointer_rows
 from tableassist.ui.shell.spectator_window import MatSpectatorView
 from tableassist.ui.timeline.signs import legend_signs
-from tableassist.ui.toolbar.icons import IconShape
-from tableassist.ui.toolbar.toolbar import ActionBar
+from tableassist.ui.toolbar import ActionBar, IconShape
 from tableassist.ui.tools.toolbox import Toolbox
-from tableassist.ui.workers.connections import Connections
+from tableassist.ui.workers import Connections
 
 
 class MatBoard(Board):
@@ -207,10 +204,10 @@ class MatBoard(Board):
         selected, showing = self.session.selection.piece, self.views.showing
         camera, plan, mat = None, None, moment.settings.mat
         if showing is not Showing.PLAN:
-            camera = saved_picture.camera_image(frame, shown.state, shown.drawing, selected=selected)
+            camera = pictures.camera_image(frame, shown.state, shown.drawing, selected=selected)
         if showing is not Showing.CAMERA:
-            plan = saved_picture.overhead_image(frame, shown.state, shown.drawing, mat, selected=selected)
-        return saved_picture.side_by_side(camera, plan) if camera and plan else camera or plan
+            plan = pictures.overhead_image(frame, shown.state, shown.drawing, mat, selected=selected)
+        return pictures.side_by_side(camera, plan) if camera and plan else camera or plan
 
     def escape(self) -> bool:
         if self.tools.escape():

@@ -9,34 +9,30 @@ from PyQt6.QtWidgets import QDockWidget
 from tableassist.messages import tr
 from tableassist.table import GameKeeper
 from tableassist.ui.cameras.picker import pick_camera
-from tableassist.ui.game.running.common_orders import CommonOrders
-from tableassist.ui.look.theme import Appearance
-from tableassist.ui.look.theme_switch import set_appearance
-from tableassist.ui.matches.exports import ExportSession
-from tableassist.ui.matches.forum_copy import ForumCopy
+from tableassist.ui.game.orders import CommonOrders
+from tableassist.ui.look import Appearance, set_appearance
+from tableassist.ui.matches.exports import ExportSession, ForumCopy, OwnKey
 from tableassist.ui.matches.recording import Recording
-from tableassist.ui.matches.table_key import OwnKey
 from tableassist.ui.session.preferences import THEME, Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell import menus
 from tableassist.ui.shell.actions import add_action, add_switch, grouped_keys
 from tableassist.ui.shell.board import Board, toggle_of
 from tableassist.ui.shell.dock_window import DockWindow
-from tableassist.ui.shell.help_words import about_text, shortcuts_text
+from tableassist.ui.shell.help import about_text, shortcuts_text
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.league_part import LeaguePart
 from tableassist.ui.shell.spectator_window import SpectatorWindow
 from tableassist.ui.shell.window_files import Opener, PictureSaver
-from tableassist.ui.sound.teller import CallTeller
+from tableassist.ui.sound import CallTeller
 from tableassist.ui.timeline.looking_back import LookingBack
 from tableassist.ui.timeline.player import Player
-from tableassist.ui.toolbar.icons import IconShape
-from tableassist.ui.toolbar.toolbar import ActionBar
-from tableassist.ui.widgets.error_box import rich_box, scrolled_page
+from tableassist.ui.toolbar import ActionBar, IconShape
+from tableassist.ui.widgets.notices import rich_box, scrolled_page
 from tableassist.web import TablePages
 
 if TYPE_CHECKING:
-    from tableassist.ui.manual.manual import Manual
+    from tableassist.ui.manual import Manual
 
 
 class ShellWindow(DockWindow):
@@ -216,13 +212,13 @@ class MenuBar:
         self._window.program.quit()
 
     def show_pages(self) -> None:
-        from tableassist.ui.pages.share_dialog import ShareDialog  # noqa: PLC0415  loaded where it is needed
+        from tableassist.ui.share_dialog import ShareDialog  # noqa: PLC0415  loaded where it is needed
 
         if self._window.pages is not None:
             ShareDialog(self._window.pages, self._window).show()
 
     def show_manual(self) -> None:
-        from tableassist.ui.manual.manual import Manual  # noqa: PLC0415  loaded where it is needed
+        from tableassist.ui.manual import Manual  # noqa: PLC0415  loaded where it is needed
 
         if self.manual is None:
             self.manual = Manual(self._window)

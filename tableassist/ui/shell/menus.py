@@ -13,28 +13,27 @@ from tableassist.store.export import ExportKind
 from tableassist.store.report import ForumMarkup
 from tableassist.table import FairPlay, GameKeeper
 from tableassist.table.commands import ResumeGame
-from tableassist.ui.assign.assigning import Assigning
+from tableassist.ui.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
-from tableassist.ui.canvas.tool import Tool
-from tableassist.ui.game.running.common_orders import CommonOrders
-from tableassist.ui.ledger.edits import begin_next_turn
-from tableassist.ui.matches.exports import ExportSession
-from tableassist.ui.matches.forum_copy import ForumCopy
-from tableassist.ui.matches.kept_game_offer import game_words, when_words
+from tableassist.ui.canvas.zoom_view import Tool
+from tableassist.ui.game.orders import CommonOrders
+from tableassist.ui.ledger.notes import begin_next_turn
+from tableassist.ui.matches.exports import ExportSession, ForumCopy
+from tableassist.ui.matches.recovery import game_words, when_words
 from tableassist.ui.rulings.panel import RulingPanel
-from tableassist.ui.rulings.sheet.sharing import Sharing
+from tableassist.ui.rulings.sharing import Sharing
 from tableassist.ui.session.preferences import LANGUAGE, SOUNDS, THEME, VOICE, Preferences, is_on
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.actions import add_action, add_choice, add_switch
 from tableassist.ui.shell.dock_window import PanelAction
 from tableassist.ui.shell.host import Host
 from tableassist.ui.shell.window_files import Opener, PictureSaver
-from tableassist.ui.sound.teller import CallTeller
+from tableassist.ui.sound import CallTeller
 from tableassist.ui.timeline.looking_back import LookingBack
 from tableassist.ui.timeline.player import Player
-from tableassist.ui.toolbar.toolbar import ActionBar
+from tableassist.ui.toolbar import ActionBar
 from tableassist.ui.tools.toolbox import Toolbox
-from tableassist.ui.widgets.plain_text import without_keys
+from tableassist.ui.widgets.plain import without_keys
 
 Call = Callable[[], object]
 MESSAGE_MS = 8000
@@ -187,7 +186,7 @@ def fill_sounds(menu: QMenu, preferences: Preferences, calls: CallTeller) -> Non
 
 def add_updates(menu: QMenu, window: QWidget, preferences: Preferences) -> None:
     def show() -> None:
-        from tableassist.ui.shell.updates_dialog import UpdatesDialog  # noqa: PLC0415  loaded where it is needed
+        from tableassist.ui.shell.help import UpdatesDialog  # noqa: PLC0415  loaded where it is needed
 
         UpdatesDialog(preferences, window).open()
 

@@ -25,15 +25,14 @@ from tableassist.store.league import Membership
 from tableassist.store.table import TableBundle
 from tableassist.table.commands import JoinLeague, ResumeGame, StartRecording
 from tableassist.table.live import OpenTagSource, choose_table
-from tableassist.ui.language.language import speak
-from tableassist.ui.matches.kept_game_offer import offer_game
-from tableassist.ui.matches.unfinished import offer
+from tableassist.ui.language import speak
+from tableassist.ui.long_work import LongWork
+from tableassist.ui.matches.recovery import offer, offer_game
 from tableassist.ui.session.preferences import LANGUAGE, Preferences, Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.league_part import offer_league
 from tableassist.ui.shell.main_window import TableWindow
-from tableassist.ui.shell.opening import FileKind, kind_of
-from tableassist.ui.shell.start.window import StartWindow
+from tableassist.ui.shell.start_window import StartWindow
 from tableassist.ui.shell.table_backend import (
     MatchStart,
     TableBackend,
@@ -41,10 +40,9 @@ from tableassist.ui.shell.table_backend import (
     WatchedTable,
     read_match_start,
 )
-from tableassist.ui.shell.window_files import TableFileWatch
-from tableassist.ui.waiting.long_work import LongWork
-from tableassist.ui.widgets.error_box import tell, tell_problem
-from tableassist.ui.workers.garbage_collection import settle_memory
+from tableassist.ui.shell.window_files import FileKind, TableFileWatch, kind_of
+from tableassist.ui.widgets.notices import tell, tell_problem
+from tableassist.ui.workers import settle_memory
 
 if TYPE_CHECKING:
     from tableassist.ui.matches.library import MatchLibrary

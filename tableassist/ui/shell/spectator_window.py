@@ -22,17 +22,16 @@ from tableassist.pipeline.moment import Moment
 from tableassist.rulebook import Overruling, Ruling, Verdict
 from tableassist.rulebook.ruling import find_overruling
 from tableassist.table.visibility import Shown
-from tableassist.ui.canvas.picture_view import PictureView
-from tableassist.ui.canvas.plan_view import PlanView
 from tableassist.ui.canvas.table_views import Showing
-from tableassist.ui.look.theme import DARK
+from tableassist.ui.canvas.views import PictureView, PlanView
+from tableassist.ui.look import DARK
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.plan_background import PLAN_BLUE
 from tableassist.ui.painting.symbols import paint_symbol
 from tableassist.ui.session.session import Session
-from tableassist.ui.widgets.banner import HeldStrip
-from tableassist.ui.widgets.layouts import column
-from tableassist.ui.widgets.plain_label import PlainLabel
+from tableassist.ui.widgets.controls import column
+from tableassist.ui.widgets.notices import HeldStrip
+from tableassist.ui.widgets.plain import PlainLabel
 
 _READ_AT_PX = 620.0
 """In a window so high type has the size it has at the session."""

@@ -7,9 +7,8 @@ from PyQt6.QtWidgets import QStatusBar, QWidget
 
 from tableassist.messages import tr
 from tableassist.ui.session.table_health import SIGNS, HealthRow
-from tableassist.ui.widgets.plain_label import ElidedLabel
-from tableassist.ui.widgets.plain_text import set_tip
-from tableassist.ui.workers.timers import Soon
+from tableassist.ui.widgets.plain import ElidedLabel, set_tip
+from tableassist.ui.workers import Soon
 
 UPDATE_EVERY_MS: Final = 250
 HEIGHT_PX: Final = 28

@@ -21,8 +21,8 @@ from tableassist.table.live import ChosenTable, LiveListeners
 from tableassist.ui.league.window_league import WindowLeague
 from tableassist.ui.matches.notes_kept import MatchNotesKept
 from tableassist.ui.matches.recording import Recording
-from tableassist.ui.moves.window_moves import WindowMoves
-from tableassist.ui.session.moment_bridge import MomentBridge
+from tableassist.ui.moves import WindowMoves
+from tableassist.ui.session.inbox import MomentBridge
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.board import MakeBoard
 from tableassist.ui.shell.card_board import CardBoard

@@ -1,7 +1,8 @@
-"""What the File menu does for a window: opening, saving, copying, dropping."""
+"""What the File menu does for a window: opening, saving, copying, dropping, and a table file that was changed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -9,18 +10,78 @@ from PyQt6.QtCore import QEvent, QFileSystemWatcher, QObject, QStandardPaths, QU
 from PyQt6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QGuiApplication, QImage
 from PyQt6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from tableassist.capture import PICTURE_SUFFIXES
 from tableassist.errors import TableAssistError
 from tableassist.matches.games import write_score_page
 from tableassist.messages import tr
 from tableassist.store.match_library import import_match
 from tableassist.store.table import read_table
+from tableassist.ui.long_work import LongWork
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.host import Host
-from tableassist.ui.shell.opening import sorted_out
-from tableassist.ui.waiting.long_work import LongWork
-from tableassist.ui.widgets.error_box import plain_box, tell, tell_problem
-from tableassist.ui.workers.timers import Soon
+from tableassist.ui.widgets.notices import plain_box, tell, tell_problem
+from tableassist.ui.workers import Soon
+
+VIDEO_SUFFIXES = frozenset({".mp4", ".mov", ".mkv", ".avi", ".webm", ".m4v"})
+MATCH_SUFFIX = ".match"
+PACKED_SUFFIX = ".zip"
+SCORE_SUFFIX = ".pcn"
+
+
+class FileKind(StrEnum):
+    TABLE = "table"
+    PICTURE = "picture"
+    VIDEO = "video"
+    MATCH = "match"
+    PACKED_MATCH = "packed match"
+    SCORE = "score"
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """What was dropped at once; None where there was none of that kind."""
+
+    table: Path | None = None
+    source: Path | None = None
+    match: Path | None = None
+    packed_match: Path | None = None
+    score: Path | None = None
+    unknown: tuple[Path, ...] = ()
+
+
+def kind_of(path: Path) -> FileKind | None:
+    suffix = path.suffix.lower()
+    if suffix == MATCH_SUFFIX or (path.name == "match.sqlite" and path.parent.suffix == MATCH_SUFFIX):
+        return FileKind.MATCH
+    by_suffix = {".toml": FileKind.TABLE, PACKED_SUFFIX: FileKind.PACKED_MATCH, SCORE_SUFFIX: FileKind.SCORE}
+    if suffix in by_suffix:
+        return by_suffix[suffix]
+    if suffix in PICTURE_SUFFIXES or path.is_dir():
+        return FileKind.PICTURE
+    return FileKind.VIDEO if suffix in VIDEO_SUFFIXES else None
+
+
+def sorted_out(paths: tuple[Path, ...]) -> Dropped:
+    """The last of each kind counts."""
+    by_kind: dict[FileKind | None, list[Path]] = {}
+    for path in paths:
+        by_kind.setdefault(kind_of(path), []).append(path)
+    sources = [*by_kind.get(FileKind.PICTURE, ()), *by_kind.get(FileKind.VIDEO, ())]
+    matches = [path.parent if path.name == "match.sqlite" else path for path in by_kind.get(FileKind.MATCH, ())]
+    return Dropped(
+        table=_last(by_kind.get(FileKind.TABLE, ())),
+        source=_last(sources),
+        match=_last(matches),
+        packed_match=_last(by_kind.get(FileKind.PACKED_MATCH, ())),
+        score=_last(by_kind.get(FileKind.SCORE, ())),
+        unknown=tuple(by_kind.get(None, ())),
+    )
+
+
+def _last(paths: Sequence[Path]) -> Path | None:
+    return paths[-1] if paths else None
+
 
 ENDINGS = "*.toml *.png *.jpg *.jpeg *.mp4 *.mov *.mkv *.avi *.webm *.zip *.pcn"
 SETTLE_MS = 700

@@ -9,7 +9,7 @@ from typing import Final
 from PyQt6.QtCore import QMessageLogContext, QObject, QtMsgType, pyqtSignal, qInstallMessageHandler
 
 from tableassist.process import start_log
-from tableassist.ui.workers.from_thread import emit_unless_gone
+from tableassist.ui.workers import emit_unless_gone
 
 _LEVELS: Final = {
     QtMsgType.QtDebugMsg: logging.DEBUG,

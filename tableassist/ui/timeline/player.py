@@ -10,19 +10,16 @@ from tableassist.messages import say, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.found_move import FoundMove
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.ui.look.theme import SPACE_PX
+from tableassist.ui.look import SPACE_PX
 from tableassist.ui.session.session import Session
 from tableassist.ui.session.words import clock
-from tableassist.ui.timeline.gold_strip import GoldStrip
-from tableassist.ui.timeline.move_words import move_signs
-from tableassist.ui.timeline.past import Past, Sign, SignKind
-from tableassist.ui.timeline.past_reader import PastReader
-from tableassist.ui.timeline.sign_legend import SignLegend
+from tableassist.ui.timeline.game_strips import GoldStrip
+from tableassist.ui.timeline.past import Past, PastReader, Sign, SignKind
+from tableassist.ui.timeline.signs import SignLegend, move_signs
 from tableassist.ui.timeline.timeline import Timeline
-from tableassist.ui.widgets.buttons import sign_button
-from tableassist.ui.widgets.layouts import column, row
-from tableassist.ui.widgets.plain_label import PlainLabel
-from tableassist.ui.workers.timers import Soon
+from tableassist.ui.widgets.controls import column, row, sign_button
+from tableassist.ui.widgets.plain import PlainLabel
+from tableassist.ui.workers import Soon
 
 SPEEDS: Final = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 TICK_MS: Final = 33

@@ -1,21 +1,94 @@
 """The past as the record has it: a whole match, or the last minutes of a table that goes on."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from tableassist.errors import BadFileError
+from tableassist.matches import CardPast, card_past_of, game_of_match, happenings_of_match
 from tableassist.matches.replay import Replay
-from tableassist.messages import tr
+from tableassist.messages import say, sentence, tr
 from tableassist.pipeline.moment import Moment
 from tableassist.pipeline.moves.chronicle import TURN_MARK
-from tableassist.rulebook import Verdict, rule_named
+from tableassist.rulebook import Verdict, referee_game, rule_named
+from tableassist.rulebook.cardgame import CardGame, RefereedCardAct
 from tableassist.rulebook.engine import LASTING
+from tableassist.rulebook.referee import Happening, score
+from tableassist.store.game_words import (
+    came_of,
+    card_act_words,
+    fame_of_players,
+    happening_words,
+    judged_words,
+    revealed_owners,
+)
 from tableassist.store.match import Note
 from tableassist.store.match.blocks import RulingChange
 from tableassist.table.notes import turn_words
-from tableassist.ui.timeline.game_words import told_game
-from tableassist.ui.timeline.past import Sign, SignKind, ToldGame
+from tableassist.ui.timeline.past import Sign, SignKind, ToldAct, ToldGame
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.localisation.tracking import Change, PieceEvent
+
+
+def told_card_game(past: CardPast, replay: Replay) -> ToldGame:
+    """Fame is a player's as far as the record says whose the ships are: at the end, or as pirates were revealed."""
+    refereed = past.whole
+    owners = revealed_owners(refereed.game)
+    times = past.times_ns
+    acts, last = [], replay.first_ns
+    for each in refereed.acts:
+        last = max(last, times.get(each.number, last))
+        acts.append(_told(each, replay.frame_time(last), owners))
+    return ToldGame(refereed.game.players, _fame(refereed.start, owners), tuple(acts), is_of_cards=True)
+
+
+def _told(each: RefereedCardAct, t_ns: int, owners: Mapping[str, str]) -> ToldAct:
+    entry = each.judged.entry
+    said = [card_act_words(entry.act, each.game.start.names), *judged_words(each.judged)]
+    if not each.is_unanswered:
+        said += came_of(each.before, each.game)
+    words = ". ".join(sentence(part) for part in said)
+    kind = SignKind.FOUL if each.is_unanswered else None
+    if each.game.ending is not None and each.before.ending is None:
+        kind = SignKind.END
+    return ToldAct(t_ns, each.before.turn, each.before.player, kind, words, _fame(each.game, owners))
+
+
+def _fame(game: CardGame, owners: Mapping[str, str]) -> tuple[int, ...]:
+    return tuple(fame_of_players(game, owners).values())
+
+
+def told_game(replay: Replay) -> ToldGame | None:
+    """None where the record keeps no game."""
+    try:
+        cards = card_past_of(replay)
+        game = game_of_match(replay)
+    except BadFileError as problem:
+        return ToldGame(problem=say(problem.message))
+    if cards is not None:
+        return told_card_game(cards, replay)
+    if game is None:
+        return None
+    refereed = referee_game(game.start, game.log)
+    players = tuple(each.name for each in game.start.players)
+    acts = tuple(_told_act(each, replay, players) for each in happenings_of_match(replay, game, refereed))
+    return ToldGame(players, _of_all(score(refereed.start), players), acts)
+
+
+def _told_act(each: Happening, replay: Replay, players: tuple[str, ...]) -> ToldAct:
+    """At the time of the frame that is shown then: who goes there sees it done."""
+    return ToldAct(
+        t_ns=replay.frame_time(replay.first_ns + each.t_ns),
+        turn=each.turn,
+        player=each.before.player if each.turn else "",
+        kind=None if each.kind is None else SignKind(each.kind.value),
+        words=happening_words(each),
+        gold=_of_all(each.gold, players),
+    )
+
+
+def _of_all(gold: dict[str, int], players: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(gold.get(player, 0) for player in players)
+
 
 CONTACTS = tuple(name for name, contact in LASTING.items() if contact.on_timeline)
 MOST_SIGNS = 20_000

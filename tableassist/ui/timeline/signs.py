@@ -1,12 +1,18 @@
 """What happened when, as signs on the time line: each kind with a shape of its own, colour alone tells nothing."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
-from PyQt6.QtCore import QPointF, QRectF, Qt
-from PyQt6.QtGui import QIcon, QPainter, QPen, QPixmap, QPolygonF
+from PyQt6.QtCore import QPointF, QRectF, QSize, Qt
+from PyQt6.QtGui import QFont, QFontMetricsF, QIcon, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF, QResizeEvent
+from PyQt6.QtWidgets import QSizePolicy, QWidget
 
-from tableassist.messages import tr
+from tableassist.messages import Message, say, template, tr
+from tableassist.pipeline.moves.found_move import FoundMove, MoveKind
+from tableassist.pipeline.table_settings import TableSettings
+from tableassist.rulebook import Verdict, rule_named
+from tableassist.store.score import terrain_words, told_touches
+from tableassist.ui.look import theme_of
 from tableassist.ui.painting import inks
 from tableassist.ui.painting.plan_background import PLAN_BLUE
 from tableassist.ui.timeline.past import ACT_KINDS, Sign, SignKind
@@ -189,3 +195,142 @@ def _paint_round(painter: QPainter, kind: SignKind, at: QPointF, size: float) ->
     if kind is SignKind.UNLOADED:  # a coin
         painter.setPen(QPen(inks.colour(inks.CASING), 1.2))
         painter.drawEllipse(at, size - 2.5, size - 2.5)
+
+
+Names = dict[str, str]
+
+
+def move_words(move: FoundMove, settings: TableSettings) -> str:
+    """Who, how far by the shortest legal way, and what she touches now."""
+    names = names_of(settings)
+    name, by = names.get(move.piece, move.piece), names.get(move.by or "", "")
+    if move.kind is MoveKind.BUMPED:
+        if by:
+            return tr("{name} was bumped {gone:.0f} mm by {by}", name=name, gone=move.gone_mm, by=by)
+        return tr("{name} was bumped {gone:.0f} mm", name=name, gone=move.gone_mm)
+    if move.kind is MoveKind.PUT_BACK:
+        return tr("{name} was put back", name=name)
+    if move.kind is MoveKind.TOWED:
+        return tr("{name} is towed by {by}, {gone:.0f} mm", name=name, by=by, gone=move.gone_mm)
+    terrain = (say(words) for words, _ in terrain_words(move))
+    return "  ·  ".join((tr("{name}  {way}", name=name, way=_way(move)), *_touches(move, names), *terrain))
+
+
+def move_signs(move: FoundMove, settings: TableSettings) -> tuple[Sign, ...]:
+    """For the time line: the move, and what she could fire at from there."""
+    if move.kind is MoveKind.PLACED:
+        return ()
+    ruling = None if move.judgement is None else move.judgement.ruling
+    words, kind = move_words(move, settings), SignKind.MOVE
+    if ruling is not None and ruling.verdict is Verdict.NO:
+        words = f"{words}\n{tr('not legal: {reason}', reason=say(ruling.reason))}"
+        kind = SignKind.ILLEGAL
+    elif ruling is not None and ruling.verdict is Verdict.TOO_CLOSE:
+        words = f"{words}\n{tr('too close to call: {reason}', reason=say(ruling.reason))}"
+    shots = _shots(move, names_of(settings))
+    told = (Sign(move.settled_ns, SignKind.RULING, "\n".join(shots)),) if shots else ()
+    return (Sign(move.settled_ns, kind, words), *told)
+
+
+def names_of(settings: TableSettings) -> Names:
+    return {piece.id: piece.name for piece in settings.pieces}
+
+
+def _way(move: FoundMove) -> str:
+    judgement = move.judgement
+    if judgement is None or judgement.route is None or not judgement.route.segments:
+        return f"{move.gone_mm:.0f} mm"
+    return " + ".join(f"{each.segment} {each.length_mm:.0f} mm" for each in judgement.route.segments)
+
+
+def _touches(move: FoundMove, names: Names) -> tuple[str, ...]:
+    """The rule that says most, for each piece that she touches now."""
+    touches = told_touches(move.piece, [each.contact for each in move.made])
+    return tuple(say(rule_named(each.rule).deed(names.get(each.piece, each.piece))) for each in touches)
+
+
+def _shots(move: FoundMove, names: Names) -> list[str]:
+    """One line for each target and verdict."""
+    words = {
+        Verdict.YES: template("{one} may fire at {other}: cannon {cannons}"),
+        Verdict.TOO_CLOSE: template("{one} at {other}: cannon {cannons} is too close to call"),
+    }
+    together: dict[tuple[str, Verdict], list[str]] = {}
+    for shot in move.shots:
+        together.setdefault((shot.target, shot.verdict), []).append(str(shot.cannon or ""))
+    one = names.get(move.piece, move.piece)
+    return [
+        say(Message(words[verdict], one=one, other=names.get(target, target), cannons=tuple(cannons)))
+        for (target, verdict), cannons in together.items()
+    ]
+
+
+ROW_PX: Final = 20
+CHIP_PX: Final = 24.0
+GAP_PX: Final = 16.0
+
+
+class SignLegend(QWidget):
+    """Grows with the kinds that it has met and never shrinks, so that the views above keep their size."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.kinds: tuple[SignKind, ...] = ()
+        self._rows: list[list[SignKind]] = []
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(tr("Signs on the time line"))
+
+    def show_kinds(self, kinds: Collection[SignKind]) -> None:
+        met = {*self.kinds, *kinds}
+        if met != set(self.kinds):
+            self.kinds = tuple(kind for kind in LOOKS if kind in met)
+            self.setAccessibleDescription(", ".join(sign_meaning(kind) for kind in self.kinds))
+            self._break_rows()
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        return QSize(200, len(self._rows) * ROW_PX)
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self._break_rows()
+
+    def paintEvent(self, event: QPaintEvent | None) -> None:  # noqa: N802, ARG002
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._type())
+        for n, row in enumerate(self._rows):
+            x, middle = 0.0, (n + 0.5) * ROW_PX
+            for kind in row:
+                self._paint_entry(painter, kind, x, middle)
+                x += self._wide_px(kind)
+        painter.end()
+
+    def _paint_entry(self, painter: QPainter, kind: SignKind, x: float, middle: float) -> None:
+        paint_chip(painter, kind, QRectF(x, middle - 8.5, CHIP_PX, 17))
+        painter.setPen(inks.colour(theme_of(self.palette()).text))
+        at = QRectF(x + CHIP_PX + 6, middle - ROW_PX / 2, 400, ROW_PX)
+        painter.drawText(at, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, sign_meaning(kind))
+
+    def _wide_px(self, kind: SignKind) -> float:
+        return self._metrics.horizontalAdvance(sign_meaning(kind)) + CHIP_PX + 6 + GAP_PX
+
+    def _type(self) -> QFont:
+        font = QFont(self.font())
+        font.setPixelSize(12)
+        return font
+
+    def _break_rows(self) -> None:
+        self._metrics = QFontMetricsF(self._type())
+        rows: list[list[SignKind]] = []
+        filled = self.width() + 1.0
+        for kind in self.kinds:
+            if filled + self._wide_px(kind) - GAP_PX > self.width():
+                rows.append([])
+                filled = 0.0
+            rows[-1].append(kind)
+            filled += self._wide_px(kind)
+        if len(rows) != len(self._rows):
+            self._rows = rows
+            self.updateGeometry()
+        self._rows = rows
+        self.update()

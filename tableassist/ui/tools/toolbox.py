@@ -1,4 +1,4 @@
-"""The tools of a window: measuring, a ship's ghost, putting a bumped piece back. One is in hand at a time."""
+"""The tools of a table: one at a time is in hand."""
 
 from collections.abc import Callable
 
@@ -7,14 +7,11 @@ from PyQt6.QtWidgets import QDockWidget, QWidget
 
 from tableassist.messages import say, tr
 from tableassist.ui.canvas.table_views import TableViews
-from tableassist.ui.canvas.tool import Tool
+from tableassist.ui.canvas.zoom_view import Tool
 from tableassist.ui.session.session import Session
-from tableassist.ui.tools.ghost.panel import GhostPanel
-from tableassist.ui.tools.ghost.restore_panel import RestorePanel
-from tableassist.ui.tools.ghost.restore_tool import RestoreTool
-from tableassist.ui.tools.ghost.tool import GhostTool
-from tableassist.ui.tools.measure.panel import MeasurePanel
-from tableassist.ui.tools.measure.tool import MeasureTool
+from tableassist.ui.tools.ghost import GhostPanel, GhostTool
+from tableassist.ui.tools.measure import MeasurePanel, MeasureTool
+from tableassist.ui.tools.restore import RestorePanel, RestoreTool
 
 AddPanel = Callable[[str, QWidget], QDockWidget]
 """A panel beside the table, by its name in the saved layout."""

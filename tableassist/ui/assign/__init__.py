@@ -1,1 +1,0 @@
-"""Ties an unknown tag to a piece."""

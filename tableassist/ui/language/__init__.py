@@ -1,1 +1,0 @@
-"""The window's words in the reader's language."""

@@ -1,1 +1,0 @@
-"""Theme, tones, and how a verdict looks."""

@@ -1,1 +1,0 @@
-"""The manual: the pages of docs/, read in the program."""

@@ -1,1 +1,0 @@
-"""The window in which a traced outline is mended."""

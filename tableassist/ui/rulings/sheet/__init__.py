@@ -1,1 +1,0 @@
-"""A ruling to share: one page as a picture, a PDF or on the clipboard."""

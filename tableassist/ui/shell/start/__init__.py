@@ -1,1 +1,0 @@
-"""The first window: three choices, what was open before, and the kit that needs no table."""

@@ -1,1 +1,0 @@
-"""The toolbar: what is done most often, with a picture and a word each."""

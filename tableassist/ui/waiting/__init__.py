@@ -1,1 +1,0 @@
-"""Work that people wait for, with a box that tells how far it is."""

@@ -1,1 +1,0 @@
-"""Work done off the window's thread."""
