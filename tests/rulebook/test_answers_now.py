@@ -6,6 +6,7 @@ import msgspec.structs
 import pytest
 
 from tableassist.rulebook.editions.settings import RuleSettings
+from tableassist.rulebook.engine.adjudicate import adjudicate, of_subject
 from tableassist.rulebook.referee.acts.facts import Overrule
 from tableassist.rulebook.referee.acts.shooting import Shoot
 from tableassist.rulebook.referee.offers import AnswersNow, answer_now
@@ -83,3 +84,33 @@ def test_nothing_changes_where_turns_are_not_counted(scene):
 def test_answers_are_the_same_values_while_nothing_changes(scene):
     answers, rulings = AnswersNow(), (shot_of(scene, "b"),)
     assert answers.of(rulings, scene.state) is answers.of(rulings, scene.state)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"cannon": 7},
+        {"subject": "nobody"},
+        {"rule": "broadsides", "cannon": None},
+        {"rule": "ability", "cannon": None},
+        {"rule": "ram", "cannon": None},
+        {"rule": "docking", "cannon": None},
+    ],
+    ids=["no such cannon", "no such piece", "no keyword", "no ability", "rams are automatic", "no act"],
+)
+def test_what_the_table_knows_better_than_the_game_stays_what_was_measured(scene, fields):
+    ruling = msgspec.structs.replace(shot_of(scene, "a"), **fields)
+    assert answer_now(scene.state, ruling) is ruling
+
+
+def test_a_measured_no_stays_as_it_is(scene):
+    ruling = msgspec.structs.replace(shot_of(scene, "b"), verdict=Verdict.NO)
+    assert answer_now(scene.state, ruling) is ruling
+
+
+def test_the_rulings_of_one_piece_are_found_in_any_list(scene):
+    rulings = adjudicate(scene, RuleSettings())
+    hers = tuple(ruling for ruling in rulings if ruling.subject == "a")
+    assert of_subject(rulings, "a") == hers
+    assert of_subject(tuple(rulings), "a") == hers
+    assert of_subject(tuple(rulings), "nobody") == ()

@@ -158,3 +158,11 @@ def test_broadsides_take_every_cannon_down_to_s():
     assert (beyond.verdict, within.verdict) == (Verdict.NO, Verdict.YES)
     assert beyond.limit_mm == S
     assert "cannons 1, 2 of 2 would bear" in str(within.reason)
+
+
+def test_a_broadside_is_measured_from_the_nearest_cannon_that_bears():
+    piece, at = ship("a", "A", 0, 0, masts=(10.0, -10.0))
+    broad = replace(piece, keywords=("Broadsides Attack",)), at
+    attack = ruled(scene(broad, ship("b", "B", 30, 50.0)), "broadsides")[None]
+    # The enemy's hull begins at x = 10, y = 44: straight ahead of one mast, 48.3 mm from the other.
+    assert attack.measured_mm == pytest.approx(44.0, abs=0.2)
