@@ -229,7 +229,7 @@ def carry_out_mutiny(game: CardGame) -> CardGame:
             return game
         if owner is None and gate != find_struck_ship(game):
             return game.replace(mutiny=gate)
-    return _find_struck_ships(game)
+    return _strike_first_ship(game)
 
 
 def _gate_ship(game: CardGame) -> str | None:
@@ -241,10 +241,10 @@ def _gate_ship(game: CardGame) -> str | None:
 def answer_gate(game: CardGame, owner: str) -> CardGame:
     """Somebody has said whether the first undamaged ship is anybody's."""
     game = game.replace(mutiny="")
-    return _find_struck_ships(game) if owner else game
+    return _strike_first_ship(game) if owner else game
 
 
-def _find_struck_ships(game: CardGame) -> CardGame:
+def _strike_first_ship(game: CardGame) -> CardGame:
     ship = find_struck_ship(game)
     if not ship:
         return game

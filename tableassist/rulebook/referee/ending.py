@@ -20,11 +20,6 @@ from tableassist.rulebook.state.questions import (
 from tableassist.rulebook.state.things import Duty, DutyKind, Unit
 
 
-def gold_of(game: GameState, player: str) -> int:
-    """On the home island and in forts; on ships too where the edition counts it."""
-    return score(game)[player]
-
-
 def scoring_places(game: GameState) -> dict[str, str]:
     """Where gold counts, and for whom."""
     places = {key: island.home for key, island in game.islands.items() if island.home}
