@@ -129,7 +129,7 @@ class SnapshotBoard:
         self._listeners: list[Callable[[], None]] = []
         self.is_measuring: Callable[[], bool] = lambda: False
         """Say whether a picture is measured right now. Python runs one thread at a time, so readers in this process
-        wait for a moment where they can: a page may be late by 50 ms, a ruling should not be."""
+        wait for a moment where they can: a page may be late by 20 ms, a ruling should not be."""
         self.answered: OrderedDict[tuple[str, str], tuple[int, dict[str, Any]]] = OrderedDict()
         """What was answered to whom, by the key that was sent with it: who asks again after a lost connection, or of a
         server that was started anew, does nothing twice. Only servers use it, one after another."""

@@ -22,7 +22,7 @@ from tableassist.web.views.channel import Channel, ChannelKey, Views
 TICK_S = 0.05
 """No reader gets more than twenty states a second."""
 MOST_READERS = 300
-GIVE_WAY_S, MAX_GIVE_WAY_S = 0.003, 0.05
+GIVE_WAY_S, MAX_GIVE_WAY_S = 0.003, 0.02
 """While a picture is measured the pages look again after this time, and a state waits no longer than that in all: on a
 computer that measures without a pause they are served all the same."""
 READERS_AT_ONCE = 8
