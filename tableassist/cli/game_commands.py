@@ -77,13 +77,13 @@ def cards(
     if row and seed is not None:
         raise BadRequestError("--seed: expected none with --row, which keeps the piles as they are on the table")
     readings = dict(_reading(each) for each in reading or ())
-    new = NewCardGame(_listed(players), first, upcoming=upcoming, hand=hand, extended=extended, readings=readings)
-    start = start_as_it_lies(new, _listed(row)) if row else dealt_start(new, Random(seed))
+    new = NewCardGame(_list_acts(players), first, upcoming=upcoming, hand=hand, extended=extended, readings=readings)
+    start = start_as_it_lies(new, _list_acts(row)) if row else dealt_start(new, Random(seed))
     write_card_game(start, out, force=force)
     tell(tr("written: {path}", path=out))
 
 
-def _listed(text: str) -> tuple[str, ...]:
+def _list_acts(text: str) -> tuple[str, ...]:
     return tuple(each.strip() for each in text.split(","))
 
 

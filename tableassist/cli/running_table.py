@@ -52,7 +52,7 @@ class TerminalLeague(TableLeague):
 
 
 @contextmanager
-def joined_league(
+def join_league(
     host: LiveHost, membership: Membership | None, write: Callable[[str], object]
 ) -> Iterator[TerminalLeague | None]:
     """Take part in a league as long as the table runs; None: in none."""
@@ -68,7 +68,7 @@ def joined_league(
 
 
 @contextmanager
-def ended_by_signal(over: Event) -> Iterator[None]:
+def end_by_signal(over: Event) -> Iterator[None]:
     """Ctrl-C, a closed terminal, and what a service is stopped by, end the table; they do not break it off."""
 
     def end(_signal: int, _frame: FrameType | None) -> None:

@@ -38,7 +38,7 @@ _NO_MEMORY: Final = ("failed to map segment", "Cannot allocate memory")
 def open_streams() -> None:
     """Before anything is written. A stream that the shell has closed becomes one that swallows all."""
     _fill_closed_descriptors()
-    codecs.register_error(_HANDLER, _replaced)
+    codecs.register_error(_HANDLER, _replace_stream)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -123,7 +123,7 @@ def _drop_output(stream: TextIO) -> None:
     os.close(nowhere)
 
 
-def _replaced(problem: UnicodeError) -> tuple[str, int]:
+def _replace_stream(problem: UnicodeError) -> tuple[str, int]:
     if not isinstance(problem, UnicodeEncodeError):
         raise problem
     letters = problem.object[problem.start : problem.end]

@@ -122,7 +122,7 @@ def act_of_correction(game: GameState, correction: Correct) -> AnyAct | Message:
         case CorrectionKind.TURN if game.phase is Phase.PLAYING:
             return EndTurn(game.player)  # the next player's turn begins where this one's ends
         case CorrectionKind.CREW if correction.value not in game.crew:
-            return _come_aboard(game, correction)
+            return _bring_aboard(game, correction)
         case CorrectionKind.CREW_GONE if correction.value not in game.crew:
             return NOT_IN_GAME
     return correction
@@ -132,7 +132,7 @@ def _is_owed(game: GameState, piece: str) -> bool:
     return any((each.kind, each.piece) == (DutyKind.MAST, piece) for each in game.duties)
 
 
-def _come_aboard(game: GameState, correction: Correct) -> AnyAct | Message:
+def _bring_aboard(game: GameState, correction: Correct) -> AnyAct | Message:
     """Take a crew by its card: of her own player, and one who is nowhere yet, if there is one."""
     unit = game.units.get(correction.piece)
     owner = "" if unit is None else unit.owner

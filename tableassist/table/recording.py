@@ -86,7 +86,7 @@ class TableRecord:
         """Start to record; where that fails, the table works all the same."""
         self._begin(self._start)
         if self._is_match and self._recorder is not None:
-            self.is_recording, self.acts = True, _kept_acts(self._recorder.folder)
+            self.is_recording, self.acts = True, _read_kept_acts(self._recorder.folder)
             self._start_match()
 
     def take(self, moment: Moment) -> None:
@@ -114,7 +114,7 @@ class TableRecord:
     @in_owner_thread
     def go_on(self, folder: Path) -> Path | None:
         """Go on with an interrupted match. Its folder; None if it failed."""
-        before, kept = self._recorder, _kept_acts(folder)
+        before, kept = self._recorder, _read_kept_acts(folder)
         self._begin(lambda: Recorder(folder, None, go_on=True))
         if self._recorder is not before:
             self.is_recording, self.acts = True, kept
@@ -234,7 +234,7 @@ class TableRecord:
             self._report_failure(tr("Not recording: {problem}", problem=problem.message))
 
 
-def _kept_acts(folder: Path) -> tuple[str, ...]:
+def _read_kept_acts(folder: Path) -> tuple[str, ...]:
     try:
         with closing(MatchReader(folder)) as reader:
             return tuple(each.words for each in reader.notes.acts())

@@ -103,9 +103,13 @@ class CalledRulings:
         if not overrulings:
             return rulings
         verdicts = _verdicts(rulings, overrulings)
-        return tuple(self._called(each, verdicts.get(_asked(each))) for each in rulings) if verdicts else rulings
+        return (
+            tuple(self._apply_verdict(each, verdicts.get(_question_of(each))) for each in rulings)
+            if verdicts
+            else rulings
+        )
 
-    def _called(self, ruling: Ruling, verdict: Verdict | None) -> Ruling:
+    def _apply_verdict(self, ruling: Ruling, verdict: Verdict | None) -> Ruling:
         if verdict is None or verdict is ruling.verdict:
             return ruling
         known = self._known.get(ruling.id)
@@ -116,21 +120,21 @@ class CalledRulings:
 
 def _verdicts(rulings: tuple[Ruling, ...], overrulings: tuple[Overruling, ...]) -> dict[_Asked, Verdict]:
     """By question. Who says that a shot is good says so of its range and its line, too."""
-    asked = {_asked(each.ruling) for each in overrulings}
+    asked = {_question_of(each.ruling) for each in overrulings}
     found: dict[_Asked, Verdict] = {}
     for ruling in rulings:
-        by_person = find_overruling(overrulings, ruling) if _asked(ruling) in asked else None
+        by_person = find_overruling(overrulings, ruling) if _question_of(ruling) in asked else None
         if by_person is not None:
-            found[_asked(ruling)] = by_person.verdict
+            found[_question_of(ruling)] = by_person.verdict
     parts = [each for each in rulings if rule_named(each.rule).part_of is not None] if found else []
     for part in parts:
         whole = found.get((rule_named(part.rule).part_of or "", part.subject, part.target, part.cannon))
         if whole is not None and whole is not Verdict.NO:
-            found.setdefault(_asked(part), whole)
+            found.setdefault(_question_of(part), whole)
     return found
 
 
-def _asked(ruling: Ruling) -> _Asked:
+def _question_of(ruling: Ruling) -> _Asked:
     return ruling.rule, ruling.subject, ruling.target, ruling.cannon
 
 
@@ -141,7 +145,7 @@ class Shown:
     drawing: Drawing
 
 
-def shown_of(
+def make_shown(
     moment: Moment,
     mode: FairPlay,
     asked: frozenset[str],

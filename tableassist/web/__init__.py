@@ -7,7 +7,7 @@ from tableassist.front_door import lazy_names
 if TYPE_CHECKING:
     from tableassist.web.app import PageServer
     from tableassist.web.table_pages import TablePages
-    from tableassist.web.views.answers import opened_ruling
+    from tableassist.web.views.answers import open_ruling
     from tableassist.web.views.league_state import LeaguePicture
 else:
     __getattr__ = lazy_names(
@@ -15,7 +15,7 @@ else:
         {
             "app": "PageServer",
             "table_pages": "TablePages",
-            "views.answers": "opened_ruling",
+            "views.answers": "open_ruling",
             "views.league_state": "LeaguePicture",
         },
     )
@@ -24,5 +24,5 @@ __all__ = [
     "LeaguePicture",
     "PageServer",
     "TablePages",
-    "opened_ruling",
+    "open_ruling",
 ]

@@ -122,12 +122,12 @@ class Pages:
                 }
                 for each in APPS
             ]
-        return self._written(request, "pages-start.html", is_open=self._seats.open_to_spectators, apps=apps)
+        return self._render_page(request, "pages-start.html", is_open=self._seats.open_to_spectators, apps=apps)
 
     async def _page(self, request: Request) -> Response:
-        return self._written(request, "pages-table.html", role=request.url.path.strip("/"))
+        return self._render_page(request, "pages-table.html", role=request.url.path.strip("/"))
 
-    def _written(self, request: Request, template: str, **values: object) -> Response:
+    def _render_page(self, request: Request, template: str, **values: object) -> Response:
         with speaking(language_of(request)):
             words = msgspec.json.encode(page_words()).decode().replace("<", "\\u003c")
             return HTMLResponse(written_page(template, table=self._board.now.name, words=words, **values))
@@ -148,17 +148,19 @@ class Pages:
         section, seat = request.url.path.rpartition("/")[2], self._seat(request)
         if seat is None:
             return refused(401, "no seat")
-        return JSONResponse(await self._made(section_of, section, self._board.now, _key(request, seat)))
+        return JSONResponse(await self._make_in_thread(section_of, section, self._board.now, _key(request, seat)))
 
     async def _evidence(self, request: Request) -> Response:
         """Of one ruling: now, or at a time of a finished match."""
         seat = self._seat(request)
         if seat is None:
             return refused(401, "no seat")
-        posted = await self._posted(request)
+        posted = await self._find_snapshot(request)
         if posted is None:
             return refused(422, "t_s: expected seconds")
-        shown = await self._made(evidence_of, request.query_params.get("ruling", ""), posted, _key(request, seat))
+        shown = await self._make_in_thread(
+            evidence_of, request.query_params.get("ruling", ""), posted, _key(request, seat)
+        )
         return refused(404, "no such ruling now") if shown is None else JSONResponse(shown)
 
     async def _at(self, request: Request) -> Response:
@@ -168,15 +170,15 @@ class Pages:
             return refused(401, "no seat")
         if past is None:
             return refused(404, "no finished match")
-        posted = await self._posted(request)
+        posted = await self._find_snapshot(request)
         if posted is None:
             return refused(422, "t_s: expected seconds")
-        sections = await self._made(Views().sections, posted, _key(request, seat))
+        sections = await self._make_in_thread(Views().sections, posted, _key(request, seat))
         with speaking(language_of(request)):
             additions = [say(words) for words in past.additions]
         return JSONResponse({**sections, "span_s": past.span_s, "additions": additions})
 
-    async def _posted(self, request: Request) -> TableSnapshot | None:
+    async def _find_snapshot(self, request: Request) -> TableSnapshot | None:
         """What is so now; of a finished match, what was so at the time asked for. None where that is no time."""
         if self._past is None:
             return self._board.now
@@ -184,9 +186,9 @@ class Pages:
             t_s = float(request.query_params.get("t_s", "0"))
         except ValueError:
             return None
-        return await self._made(self._past.snapshot_at, t_s) if math.isfinite(t_s) else None
+        return await self._make_in_thread(self._past.snapshot_at, t_s) if math.isfinite(t_s) else None
 
-    async def _made(self, make: Callable[..., Answer], *given: object) -> Answer:
+    async def _make_in_thread(self, make: Callable[..., Answer], *given: object) -> Answer:
         """In a thread of its own: whoever else is served does not wait for it."""
         async with self._making:
             return await asyncio.to_thread(make, *given)
@@ -198,7 +200,7 @@ class Pages:
             return refused(401, "no seat")
         frame = self._pictures.frame_for(seat)
         if self._past is not None:
-            posted = await self._posted(request)
+            posted = await self._find_snapshot(request)
             frame = None if posted is None else picture_of(posted)
         if frame is None:
             return refused(404, "no picture now")

@@ -35,13 +35,13 @@ class Asking:
     async def answer(self, seat: Seat, command: AnyCommand, key: str, language: str) -> Told:
         """`key`: empty, or what the same command is known by when it is sent again."""
         if not key:
-            return await self._asked(seat, command, language)
+            return await self._ask_table(seat, command, language)
         whose = repr(seat), key
         if whose in self._known:
             return self._known[whose]
         task = self._pending.get(whose)
         if task is None:
-            task = self._pending[whose] = asyncio.ensure_future(self._asked(seat, command, language))
+            task = self._pending[whose] = asyncio.ensure_future(self._ask_table(seat, command, language))
             task.add_done_callback(lambda _task: self._pending.pop(whose, None))
         status, answer = await asyncio.shield(task)
         if status < 500:
@@ -50,7 +50,7 @@ class Asking:
                 self._known.popitem(last=False)
         return status, answer
 
-    async def _asked(self, seat: Seat, command: AnyCommand, language: str) -> Told:
+    async def _ask_table(self, seat: Seat, command: AnyCommand, language: str) -> Told:
         if self._unanswered >= MAX_UNANSWERED:
             return 409, {"ok": False, "error": "the table is busy"}
         self._unanswered += 1

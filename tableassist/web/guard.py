@@ -59,7 +59,7 @@ class Guard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
-        refused = self._refused(scope)
+        refused = self._find_refusal(scope)
         if refused is None:
             await self._app(scope, receive, _with_headers(send))
         elif scope["type"] == "websocket":
@@ -67,7 +67,7 @@ class Guard:
         else:
             await PlainTextResponse(refused[1], refused[0])(scope, receive, _with_headers(send))
 
-    def _refused(self, scope: Scope) -> tuple[int, str] | None:
+    def _find_refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
         if not self._is_ours(headers.get("host", "")):
             return 421, "unknown host name"
@@ -119,7 +119,7 @@ def _same_origin(headers: Headers) -> bool:
 
 
 def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
-    async def sent(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             known = {name.lower() for name, _ in message.get("headers", ())}
             extra = {**HEADERS, "content-security-policy": POLICY}
@@ -127,4 +127,4 @@ def _with_headers(send: Send) -> Callable[[Message], Awaitable[None]]:
             message = {**message, "headers": [*message.get("headers", ()), *more]}
         await send(message)
 
-    return sent
+    return send_with_headers

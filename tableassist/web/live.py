@@ -14,7 +14,7 @@ from tableassist.web.serving.reader import (
     StateReader,
     closed,
     first_word,
-    parsed_hello,
+    parse_hello,
     wake_in,
 )
 from tableassist.web.views.channel import Channel, ChannelKey, Views
@@ -88,7 +88,7 @@ class LivePages:
                 text = await reader.socket.receive_text()
             except (WebSocketDisconnect, KeyError, RuntimeError):
                 return
-            hello = parsed_hello(text)
+            hello = parse_hello(text)
             if hello is None:
                 reader.code = NO_SEAT
                 return

@@ -14,7 +14,7 @@ REFERENCE = "#/components/schemas/{name}"
 def openapi() -> dict[str, Any]:
     types = (AnyCommand, SayAct, MomentRecord, list[RulingRow])
     (commands, act, record, rulings), schemas = msgspec.json.schema_components(types, ref_template=REFERENCE)
-    asked = [_asked("piece", "A piece's id: what concerns it."), _asked("lang", "en, de")]
+    asked = [_query_parameter("piece", "A piece's id: what concerns it."), _query_parameter("lang", "en, de")]
     sections = {
         "state": ("All that is so now: what `judge --json` prints, and what the pages show.", record),
         "rulings": ("The rulings, as in `judge --json`, each with its words.", rulings),
@@ -28,8 +28,8 @@ def openapi() -> dict[str, Any]:
         "get": {
             "summary": "A ruling opened: its words, the plan around it, and the close-up with its drawing.",
             "parameters": [
-                _asked("ruling", "The ruling's id."),
-                _asked("t_s", "Of a finished match: the time."),
+                _query_parameter("ruling", "The ruling's id."),
+                _query_parameter("t_s", "Of a finished match: the time."),
                 asked[1],
             ],
             "responses": {
@@ -53,7 +53,7 @@ def openapi() -> dict[str, Any]:
     paths["/api/photo"] = {
         "post": {
             "summary": "Judge the table again with a photo of it (JPEG or PNG, at most 15 MB).",
-            "parameters": [_asked("age_s", "Seconds since it was taken: who has moved since refuses it.")],
+            "parameters": [_query_parameter("age_s", "Seconds since it was taken: who has moved since refuses it.")],
             "requestBody": {"required": True, "content": {"image/jpeg": {}, "image/png": {}}},
             "responses": {**_answers({"type": "object", "properties": {"ok": {"const": True}}}), **_refusals()},
         }
@@ -75,7 +75,7 @@ def openapi() -> dict[str, Any]:
     }
 
 
-def _asked(name: str, words: str) -> dict[str, Any]:
+def _query_parameter(name: str, words: str) -> dict[str, Any]:
     return {"name": name, "in": "query", "schema": {"type": "string"}, "description": words}
 
 

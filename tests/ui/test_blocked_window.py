@@ -53,7 +53,7 @@ def behind(qtbot, tmp_path):
     )
     made.pages.start()
     made.start()
-    made._live._arrived(demo_moment("cleared"))
+    made._live._take_arrival(demo_moment("cleared"))
     qtbot.waitUntil(lambda: made.session.newest is not None and made.session.table.newest is not None)
     yield made
     made.close()
@@ -63,7 +63,7 @@ class Phones:
     """A phone calls the judge, and the camera sees ships move; the judge's page shows each over its websocket."""
 
     def __init__(self, behind):
-        self._arrive = behind._live._arrived
+        self._arrive = behind._live._take_arrival
         self._player, self._judge = behind.pages.link("play", PLAYER), behind.pages.link("judge", JUDGE)
         self.answer_ms, self.call_ms, self.moment_ms = [], [], []
         self._seen, self._changed = {}, threading.Condition()

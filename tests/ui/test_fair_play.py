@@ -8,7 +8,7 @@ from PyQt6.QtCore import Qt
 from tableassist.judging.views import TableDrawing
 from tableassist.overlay.drawing import Ink
 from tableassist.table import FairPlay
-from tableassist.table.visibility import shown_of
+from tableassist.table.visibility import make_shown
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
 
@@ -17,7 +17,7 @@ TELLING = {Ink.CLEAR, Ink.BLOCKED, Ink.TOO_CLOSE, Ink.REACH_LONG, Ink.REACH_SHOR
 
 def test_an_open_game_shows_everything():
     moment = demo_moment()
-    shown = shown_of(moment, FairPlay.OPEN, frozenset(), selected="harbinger", drawings=TableDrawing())
+    shown = make_shown(moment, FairPlay.OPEN, frozenset(), selected="harbinger", drawings=TableDrawing())
     assert shown.state.rulings is moment.state.rulings
     assert {stroke.ink for stroke in shown.drawing.strokes} & TELLING
 
@@ -25,7 +25,7 @@ def test_an_open_game_shows_everything():
 def test_on_request_nothing_is_told_unasked():
     moment = demo_moment()
     assert {stroke.ink for stroke in demo_drawing(moment).strokes} & TELLING, "there is something to hide"
-    shown = shown_of(moment, FairPlay.ON_REQUEST, frozenset(), selected="harbinger", drawings=TableDrawing())
+    shown = make_shown(moment, FairPlay.ON_REQUEST, frozenset(), selected="harbinger", drawings=TableDrawing())
     assert shown.state.rulings == ()
     assert not {stroke.ink for stroke in shown.drawing.strokes} & TELLING
     assert not shown.drawing.badges
@@ -35,13 +35,15 @@ def test_on_request_nothing_is_told_unasked():
 def test_on_request_what_was_asked_is_told():
     moment = demo_moment()
     asked = next(ruling for ruling in moment.state.rulings if ruling.rule == "line_of_fire")
-    shown = shown_of(moment, FairPlay.ON_REQUEST, frozenset({asked.id}), selected="harbinger", drawings=TableDrawing())
+    shown = make_shown(
+        moment, FairPlay.ON_REQUEST, frozenset({asked.id}), selected="harbinger", drawings=TableDrawing()
+    )
     assert shown.state.rulings == (asked,)
 
 
 def test_while_a_ghost_is_tried_out_the_ships_own_shots_are_not_drawn():
     moment = demo_moment()
-    shown = shown_of(moment, FairPlay.OPEN, frozenset(), selected=None, drawings=TableDrawing())
+    shown = make_shown(moment, FairPlay.OPEN, frozenset(), selected=None, drawings=TableDrawing())
     assert shown.state.rulings is moment.state.rulings
     assert not {stroke.ink for stroke in shown.drawing.strokes} & TELLING
 

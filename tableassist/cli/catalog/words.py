@@ -77,7 +77,7 @@ def card_lines(card: Card, catalogue: Catalogue, model: ModelHeading | None, wid
     facts += [(tr("misprint"), misprint_words(m)) for m in catalogue.misprints if catalogue.card(m.key) == card]
     lines += [""]
     for title, words in facts:
-        lines += _wrapped(f"  {title:<9} ", words, width)
+        lines += _wrap(f"  {title:<9} ", words, width)
     return [*lines, *_effect_lines(card, width)]
 
 
@@ -140,23 +140,23 @@ def _effect_lines(card: Card, width: int) -> list[str]:
     if card.key in EFFECT_NOT_KNOWN and not card.effects:
         return [
             "",
-            *_wrapped("", tr("This program does not know the effect of this card: play it as printed."), width),
+            *_wrap("", tr("This program does not know the effect of this card: play it as printed."), width),
         ]
     if not card.effects:
         none = tr("No ability that affects measuring or shooting is on record; the card may still do other things.")
-        return ["", *_wrapped("", none, width)]
+        return ["", *_wrap("", none, width)]
     if isinstance(card, CrewCard):
         heading = tr("Effect on measuring and shooting for the ship it is on (the card may do more):")
     else:
         heading = tr("Effect on measuring and shooting (the card may do more):")
-    lines = ["", *_wrapped("", heading, width)]
+    lines = ["", *_wrap("", heading, width)]
     for effect in card.effects:
         lines.append(f"  {effect.value}  [{say(Message(effect.topic.value))}]")
-        lines += _wrapped("    ", say(effect.meaning), width)
+        lines += _wrap("    ", say(effect.meaning), width)
     return lines
 
 
-def _wrapped(first: str, words: str, width: int) -> list[str]:
+def _wrap(first: str, words: str, width: int) -> list[str]:
     return textwrap.wrap(words, width, initial_indent=first, subsequent_indent=" " * len(first), break_on_hyphens=False)
 
 
@@ -229,13 +229,13 @@ def misprint_lines(catalogue: Catalogue, width: int) -> list[str]:
     lines: list[str] = []
     for misprint in catalogue.misprints:
         lines.append(f"{misprint.key}  {misprint.name}")
-        lines += _indented(misprint_words(misprint), width)
+        lines += _indent(misprint_words(misprint), width)
         if misprint.source:
-            lines += _indented(tr("Source: {source}.", source=misprint.source), width)
+            lines += _indent(tr("Source: {source}.", source=misprint.source), width)
     for erratum in catalogue.errata:
         lines += textwrap.wrap(erratum.about, min(width, 100))
-        lines += _indented(erratum.says, width)
-        lines += _indented(tr("Source: {source}.", source=erratum.source), width)
+        lines += _indent(erratum.says, width)
+        lines += _indent(tr("Source: {source}.", source=erratum.source), width)
     return lines or [tr("No misprint is known.")]
 
 
@@ -251,5 +251,5 @@ def effect_code_lines(width: int) -> list[str]:
     return lines
 
 
-def _indented(words: str, width: int) -> list[str]:
+def _indent(words: str, width: int) -> list[str]:
     return textwrap.wrap(words, min(width, 100), initial_indent="  ", subsequent_indent="  ")

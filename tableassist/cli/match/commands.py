@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from tableassist.cli.play.league import League, LeagueHub, LeagueToken, asked_membership
+from tableassist.cli.play.league import League, LeagueHub, LeagueToken, choose_membership
 from tableassist.cli.terminal import echo, painter, progress_bar, tell, tell_written
 from tableassist.messages import say
 from tableassist.store.export import ExportKind
@@ -55,7 +55,7 @@ def record(
     from tableassist.cli.match.record import record_source
 
     source = join_sources(sources)
-    membership = asked_membership(league, league_hub, league_token)
+    membership = choose_membership(league, league_hub, league_token)
     raise typer.Exit(
         record_source(source, table, out, video=video, seconds=seconds, go_on=resume or go_on, membership=membership)
     )

@@ -7,7 +7,7 @@ from threading import Event
 
 import typer
 
-from tableassist.cli.running_table import TICK_S, TerminalLeague, ended_by_signal, joined_league
+from tableassist.cli.running_table import TICK_S, TerminalLeague, end_by_signal, join_league
 from tableassist.cli.streams import going_on_without_output
 from tableassist.cli.terminal import echo, tell
 from tableassist.matches.recording import Recorder, RecorderStatus, UnfinishedMatch, matches_root, record_path
@@ -50,9 +50,9 @@ def record_source(
 def _run(recorded: RecordedTable, over: Event, *, seconds: float | None, membership: Membership | None) -> int:
     folder = recorded.folder
     echo(tr("Recording to {folder}; Ctrl-C ends it.", folder=folder))
-    with ended_by_signal(over):
+    with end_by_signal(over):
         recorded.start()
-        with joined_league(recorded.host, membership, echo) as league:
+        with join_league(recorded.host, membership, echo) as league:
             end = recorded.run(seconds, _Ticks(league) if league is not None else lambda: None)
             if league is not None:
                 league.end_record("the recording has ended")

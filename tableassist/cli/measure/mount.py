@@ -77,7 +77,7 @@ def _by_pictures(found: PictureFits, ships: tuple[Piece, ...], report: "_Report"
 
 
 def _by_watching(source: FrameSource, fitting: Fitting, ships: tuple[Piece, ...], report: "_Report") -> None:
-    keys = _typed()
+    keys = _ask_number()
     frames = frames_of(source)
     told = 0
     state: FittingOut | None = None
@@ -186,7 +186,7 @@ def _status(state: FittingOut, plan: FittingPlan) -> Text:
     return words.append(f"\n  {say(state.trouble)}", style="yellow") if state.trouble else words
 
 
-def _typed() -> Callable[[], str]:
+def _ask_number() -> Callable[[], str]:
     """The newest letter typed, or nothing. Reads a terminal only: a pipe's end must not stop the work."""
     if not sys.stdin.isatty():
         return lambda: ""

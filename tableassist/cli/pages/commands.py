@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from tableassist.cli.play.league import League, LeagueHub, LeagueToken, asked_membership
+from tableassist.cli.play.league import League, LeagueHub, LeagueToken, choose_membership
 from tableassist.errors import BadRequestError
 from tableassist.table import FairPlay
 
@@ -64,7 +64,7 @@ def serve(
     if is_live_source(what, table):
         from tableassist.cli.pages.live import serve_table
 
-        membership = asked_membership(league, league_hub, league_token)
+        membership = choose_membership(league, league_hub, league_token)
         serve_table(
             what,
             table,

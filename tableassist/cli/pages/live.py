@@ -5,7 +5,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import Event
 
-from tableassist.cli.running_table import TICK_S, ended_by_signal, joined_league
+from tableassist.cli.running_table import TICK_S, end_by_signal, join_league
 from tableassist.cli.streams import going_on_without_output
 from tableassist.cli.terminal import qr_lines, tell
 from tableassist.matches.recording import matches_root, start_replay_buffer
@@ -54,9 +54,9 @@ def serve_table(
         pages.start(to_network=to_network, port=port)
         host.start(record_to)
         stack.enter_context(closing(host))
-        league = stack.enter_context(joined_league(host, membership, tell))
+        league = stack.enter_context(join_league(host, membership, tell))
         stack.enter_context(going_on_without_output())
-        stack.enter_context(ended_by_signal(over))
+        stack.enter_context(end_by_signal(over))
         for line in _link_lines(pages, settings.state.players, with_codes=to_network):
             tell(line)
         tell(tr("Ctrl-C ends it."))

@@ -110,7 +110,7 @@ def _print_recommendation(planned: PlannedTable, console: Console) -> None:
 
 def _print_details(made: Plan, console: Console) -> None:
     tell_findings([finding for finding in plan_findings(made) if finding.weight is not Weight.WARNING], console)
-    for rows in (_families(made), _expected(made), _lean(made), _parts(made), _pixels(made), _elsewhere(made)):
+    for rows in (_families(made), _expected_words(made), _lean(made), _parts(made), _pixels(made), _elsewhere(made)):
         console.print()
         console.print(rows)
 
@@ -179,7 +179,7 @@ def _families(made: Plan) -> Table:
     return rows
 
 
-def _expected(made: Plan) -> Table:
+def _expected_words(made: Plan) -> Table:
     columns = (tr("plus-minus"), tr("ship at"), tr("pixels a module"), tr("place"), tr("heading"), tr("gap"))
     caption = _caption(tr("gap: to the next ship's hull, outlines not counted"))
     rows = plain_table(columns, left=2, title=tr("What to expect"), caption=caption)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from tableassist.cli.play.league import League, LeagueHub, LeagueToken, asked_membership
+from tableassist.cli.play.league import League, LeagueHub, LeagueToken, choose_membership
 from tableassist.cli.terminal import painter, progress_bar, tell
 from tableassist.errors import BadRequestError
 from tableassist.messages import sentence, template, tr
@@ -193,7 +193,7 @@ def watch(
         raise BadRequestError("watch: --pages needs a source, and --network needs --pages")
     if league is not None and source is None:
         raise BadRequestError("watch: --league needs a source")
-    membership = asked_membership(league, league_hub, league_token)
+    membership = choose_membership(league, league_hub, league_token)
     raise typer.Exit(watch_source(source, table, pages=pages, to_network=network, membership=membership))
 
 

@@ -27,7 +27,7 @@ LeagueToken = Annotated[
 ]
 
 
-def asked_membership(league: str | None, hub: str | None, token: str | None) -> "Membership | None":
+def choose_membership(league: str | None, hub: str | None, token: str | None) -> "Membership | None":
     """None where no league is asked for."""
     if league is None:
         if hub is not None:

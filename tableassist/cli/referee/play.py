@@ -34,7 +34,7 @@ def play_on(path: Path) -> None:
     )
     tell(tr("offers, score, save FILE, help, quit. Everything is saved to {path} at once.", path=path))
     session.tell_all()
-    while (line := _asked("> ")) is not None:
+    while (line := _ask_value("> ")) is not None:
         if line in ("quit", "q", "exit"):
             return
         try:
@@ -43,7 +43,7 @@ def play_on(path: Path) -> None:
             tell("! " + one_line(say(problem.message)))
 
 
-def _asked(prompt: str) -> str | None:
+def _ask_value(prompt: str) -> str | None:
     """What was typed; None at the end of the input."""
     try:
         return input(prompt).strip()
@@ -71,11 +71,11 @@ class _Session:
         word, _, rest = line.partition(" ")
         commands: dict[str, Callable[[str], None]] = {
             "": lambda _rest: None,
-            "undo": lambda _rest: self._amended(self._log.undo()),
-            "redo": lambda _rest: self._amended(self._log.redo()),
-            "strike": lambda number: self._amended(self._log.strike(self._number(number))),
-            "restore": lambda number: self._amended(self._log.restore(self._number(number))),
-            "stands": lambda number: self._amended(self._log.let_stand(self._number(number, last=True))),
+            "undo": lambda _rest: self._amend_log(self._log.undo()),
+            "redo": lambda _rest: self._amend_log(self._log.redo()),
+            "strike": lambda number: self._amend_log(self._log.strike(self._number(number))),
+            "restore": lambda number: self._amend_log(self._log.restore(self._number(number))),
+            "stands": lambda number: self._amend_log(self._log.let_stand(self._number(number, last=True))),
             "offers": lambda _rest: self._tell_offers(),
             "score": lambda _rest: self._game.tell_game(self._refereed, ()),
             "save": self._save,
@@ -84,7 +84,7 @@ class _Session:
         if word in commands:
             commands[word](rest.strip())
         elif line.isdecimal():
-            self._say(self._chosen(int(line)))
+            self._say(self._choose_offer(int(line)))
         else:
             self._say(parse_entry_of(line, self._game.rules.acts))
 
@@ -102,22 +102,22 @@ class _Session:
         """The referee's view of the moment is kept with it."""
         view = self._game.rules.judge(self._refereed.game, entry)
         before = self._game.rules.duties(self._refereed.game)
-        self._kept(self._log.append(replace(entry, view=view, version=__version__)))
+        self._keep_entry(self._log.append(replace(entry, view=view, version=__version__)))
         said = self._log.next_number - 1
         for each in self._refereed.acts:
             if each.number == said:
                 self._game.tell_act(each, before)
         self._tell_after()
 
-    def _amended(self, log: Log[Any]) -> None:
+    def _amend_log(self, log: Log[Any]) -> None:
         if log is self._log:
             raise BadRequestError("there is nothing to be changed")
         before = self._refereed
-        self._kept(log)
+        self._keep_entry(log)
         self._tell_changed(before)
         self._tell_after()
 
-    def _kept(self, log: Log[Any]) -> None:
+    def _keep_entry(self, log: Log[Any]) -> None:
         document = self._document.with_log(log)
         save_game(document, self._path)
         self._document = document
@@ -146,15 +146,15 @@ class _Session:
             raise BadRequestError("got '{text}', expected the number of an act, 1 to {most}", text=text, most=most)
         return int(text)
 
-    def _chosen(self, number: int) -> Entry[Any]:
+    def _choose_offer(self, number: int) -> Entry[Any]:
         if not 1 <= number <= len(self._offers):
             raise BadRequestError("got {number}, expected an offer, 1 to {most}", number=number, most=len(self._offers))
         offer = self._offers[number - 1]
-        values = {need.field: _filled(need, offer.act) for need in offer.needs if need.choices}
+        values = {need.field: _fill_offer(need, offer.act) for need in offer.needs if need.choices}
         values |= {need.field: _default(need, offer.act) for need in offer.needs if not need.choices}
         text = act_text(msgspec.structs.replace(offer.act, **values))
         seen = ", ".join(need.field for need in offer.needs if not need.choices)
-        more = _asked(tr("more, as name=value ({fields}): ", fields=seen)) if seen else ""
+        more = _ask_value(tr("more, as name=value ({fields}): ", fields=seen)) if seen else ""
         return parse_entry_of(f"{text} {more or ''}", self._game.rules.acts)
 
     def _save(self, name: str) -> None:
@@ -169,19 +169,19 @@ def _default(need: Need, act: Any) -> object:
     return getattr(act, need.field) if fields[need.field].required else fields[need.field].default
 
 
-def _filled(need: Need, act: Any) -> object:
+def _fill_offer(need: Need, act: Any) -> object:
     """What the player picks for a field of an offer."""
     choices = {str(each): each for each in need.choices}
     shown = ", ".join(choices)
     if isinstance(getattr(act, need.field), tuple):
-        typed = _asked(tr("{field} (up to {most} of {choices}): ", field=need.field, most=need.most, choices=shown))
+        typed = _ask_value(tr("{field} (up to {most} of {choices}): ", field=need.field, most=need.most, choices=shown))
         picked = [each.strip() for each in (typed or "").split(",") if each.strip()]
         if all(each in choices for each in picked):
             return tuple(choices[each] for each in picked)
         raise BadRequestError(
             "{field}: got '{typed}', expected some of {choices}", field=need.field, typed=typed, choices=shown
         )
-    typed = _asked(tr("{field} ({choices}): ", field=need.field, choices=shown)) or ""
+    typed = _ask_value(tr("{field} ({choices}): ", field=need.field, choices=shown)) or ""
     if typed not in choices:
         raise BadRequestError(
             "{field}: got '{typed}', expected one of {choices}", field=need.field, typed=typed, choices=shown

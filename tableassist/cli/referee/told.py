@@ -156,8 +156,10 @@ def tell_card_game(refereed: RefereedCardGame, offered: Sequence[CardOffer]) -> 
         said = {"space": space, "ship": game.ship_name(ship), "id": ship, "fame": game.fame[ship].total}
         line = tr("{space}  {ship} ({id}), fame {fame}", **said)
         tell(f"  {line}" + (f"  {tr('damaged')}" if ship in game.damaged else ""))
-    tell(tr("Adventures: {cards}; {count} in the pile", cards=_titled(game), count=game.adventure_pile.count))
-    tell(tr("Movement cards: {cards}; {count} in the pile", cards=_open(game), count=game.movement_pile.count))
+    tell(tr("Adventures: {cards}; {count} in the pile", cards=_adventure_titles(game), count=game.adventure_pile.count))
+    tell(
+        tr("Movement cards: {cards}; {count} in the pile", cards=_movement_titles(game), count=game.movement_pile.count)
+    )
     if game.ending is not None:
         tell(tr("Fame: {score}", score=fame_words(game.ending)))
         tell(sentence(ending_words_of_cards(game.ending)))
@@ -165,11 +167,11 @@ def tell_card_game(refereed: RefereedCardGame, offered: Sequence[CardOffer]) -> 
     tell_offers(offered)
 
 
-def _titled(game: CardGame) -> tuple[Text, ...]:
+def _adventure_titles(game: CardGame) -> tuple[Text, ...]:
     return tuple(adventure_title(each) for each in game.adventures) or (Message("none"),)
 
 
-def _open(game: CardGame) -> tuple[Text, ...]:
+def _movement_titles(game: CardGame) -> tuple[Text, ...]:
     return tuple(movement_title(each) for each in game.open if each) or (Message("none"),)
 
 

@@ -14,7 +14,7 @@ from tableassist.store.evidence import read_evidence, read_moment
 from tableassist.store.files import write_bytes_safely
 from tableassist.store.keys import public_pem
 from tableassist.table import TableSnapshot
-from tableassist.web import opened_ruling
+from tableassist.web import open_ruling
 
 MOST_LINES = 40
 MOST_PICTURES = 8
@@ -81,4 +81,4 @@ def _show_ruling(path: Path, ruling: str) -> dict[str, Any]:
         return {"opened": None}
     ruling_id = ruling or evidence.manifest.ruling or ""
     shown_ruling = next((candidate for candidate in moment.state.rulings if candidate.id == ruling_id), None)
-    return {"opened": None if shown_ruling is None else opened_ruling(TableSnapshot(moment=moment), shown_ruling)}
+    return {"opened": None if shown_ruling is None else open_ruling(TableSnapshot(moment=moment), shown_ruling)}

@@ -127,7 +127,7 @@ class CardDesk(GameController[CardStart, CardGame, AnyCardAct, RefereedCardGame,
         now = (new, self.log, self.is_waiting, self._rests(ASK_NS), self._rests(DIFFERS_NS), self._rate.is_slow)
         if now != self._worked_on:
             self._worked_on = now
-            self._changed()
+            self._follow_change()
 
     def _rests(self, for_ns: int) -> bool:
         return not self.is_waiting and self._t_ns - self._rests_since_ns >= for_ns
@@ -146,15 +146,15 @@ class CardDesk(GameController[CardStart, CardGame, AnyCardAct, RefereedCardGame,
             return
         self._forget(number)
         self._take(proposal, proposal.options[option], by=by, certainty=1.0)
-        self._changed()
+        self._follow_change()
 
     def dismiss(self, number: int) -> None:
         """It did not happen."""
         proposal = self.proposal(number)
         if proposal is not None:
-            self._answered = (*self._answered, _meant(proposal))
+            self._answered = (*self._answered, _acts_of_options(proposal))
             self._forget(number)
-            self._changed()
+            self._follow_change()
 
     def _take(self, proposal: CardProposal, option: ProposedCardActs, *, certainty: float, by: str = "") -> None:
         for act in option.acts:
@@ -172,7 +172,7 @@ class CardDesk(GameController[CardStart, CardGame, AnyCardAct, RefereedCardGame,
         if self.seen is None:
             return
         proposal = self._proposal(self.seen)
-        self._ask(proposal if proposal is not None and _meant(proposal) not in self._answered else None)
+        self._ask(proposal if proposal is not None and _acts_of_options(proposal) not in self._answered else None)
         self._compare(self.seen)
 
     def _took_one(self, seen: CardsSeen) -> bool:
@@ -193,9 +193,9 @@ class CardDesk(GameController[CardStart, CardGame, AnyCardAct, RefereedCardGame,
         found = explain(self.game, seen, self._before, in_step=in_step)
         if found is None or not (found.is_sure or found.is_done or self._rests(ASK_NS)):
             return None
-        return self._explained(found)
+        return self._propose_explained(found)
 
-    def _explained(self, found: Explained) -> CardProposal:
+    def _propose_explained(self, found: Explained) -> CardProposal:
         acts = tuple(each.act for each in sorted(found.options, key=_likeliness))
         refused = any((self.game.turn, each) in self._refused for each in acts) or self._is_late()
         kind = CardProposalKind.PASS
@@ -220,12 +220,12 @@ class CardDesk(GameController[CardStart, CardGame, AnyCardAct, RefereedCardGame,
     def _ask(self, proposal: CardProposal | None) -> None:
         """One question at a time: it goes when the table or the record has answered it."""
         asked = next(iter(self.proposals), None)
-        if asked is not None and proposal is not None and _meant(asked) == _meant(proposal):
+        if asked is not None and proposal is not None and _acts_of_options(asked) == _acts_of_options(proposal):
             return
         if asked is not None:
             self._forget(asked.number)
         if proposal is not None and not self.is_waiting and self._propose(proposal) is None:
-            self._answered = (*self._answered, _meant(proposal))
+            self._answered = (*self._answered, _acts_of_options(proposal))
 
     def _compare(self, seen: CardsSeen) -> None:
         if is_turn_over(self.game, seen) and (self._over is None or self._over[0] != self.game.turn):
@@ -260,5 +260,5 @@ def _likeliness(outcome: CardOutcome) -> tuple[bool, bool, bool]:
     return not isinstance(act, PlayMovement), not outcome.is_shown, isinstance(act, RepairShips)
 
 
-def _meant(proposal: CardProposal) -> tuple[tuple[AnyCardAct, ...], ...]:
+def _acts_of_options(proposal: CardProposal) -> tuple[tuple[AnyCardAct, ...], ...]:
     return tuple(each.acts for each in proposal.options)

@@ -24,7 +24,7 @@ from tableassist.table.commands import (
     TakeOffer,
 )
 from tableassist.table.game.card_desk import CardDesk
-from tableassist.table.game.handling import TableHost, handle_command, replaced_act
+from tableassist.table.game.handling import TableHost, handle_command, strike_replaced_act
 from tableassist.table.offer_choices import choices_of
 from tableassist.table.seats import Role, Seat
 from tableassist.table.visibility import card_offers_to, may_act
@@ -55,7 +55,7 @@ def _say_act(desk: CardDesk, host: TableHost, seat: Seat, command: SayAct) -> in
         raise RefusedError("{act}: only the judge may enter this", act=act_text(act))
     if not may_act(seat, getattr(act, "player", "")):
         raise RefusedError("{act}: {player} may not enter this", act=act_text(act), player=seat.player)
-    after = replaced_act(host, seat, command)
+    after = strike_replaced_act(host, seat, command)
     by = command.by or seat.by
     return desk.say(act, by=by, card=command.card, t_ns=host.t_ns, source=seat.source, after=after)
 

@@ -168,7 +168,7 @@ class GameController(Generic[S, G, A, R, K]):
         """The number of its entry. `after`: put in between, behind that entry."""
         entry = Entry(0, act, source=source, by=by, t_ns=t_ns, certainty=certainty, card=card, after=after)
         number = self._kept.append(entry)
-        self._changed()
+        self._follow_change()
         return number
 
     def change(self, number: int, act: A, *, by: str = "", t_ns: int | None = None) -> int:
@@ -191,15 +191,15 @@ class GameController(Generic[S, G, A, R, K]):
 
     def undo(self, *, by: str = "", t_ns: int | None = None) -> None:
         if self._kept.use(self.log.undo(by=by, t_ns=t_ns)):
-            self._changed()
+            self._follow_change()
 
     def redo(self, *, by: str = "", t_ns: int | None = None) -> None:
         if self._kept.use(self.log.redo(by=by, t_ns=t_ns)):
-            self._changed()
+            self._follow_change()
 
     def _amend(self, change: AmendmentKind, number: int, by: str, t_ns: int | None) -> None:
         self._kept.amend(change, number, by=by, t_ns=t_ns)
-        self._changed()
+        self._follow_change()
 
     # What becomes of proposals
 
@@ -223,7 +223,7 @@ class GameController(Generic[S, G, A, R, K]):
     def _work(self) -> None:
         """What follows by itself from what is so now."""
 
-    def _changed(self) -> None:
+    def _follow_change(self) -> None:
         before = len(self.log.records)
         self._work()
         self.automatic.update(range(before, len(self.log.records)))

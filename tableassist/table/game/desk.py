@@ -128,14 +128,14 @@ class GameDesk(GameController[GameStart, GameState, AnyAct, RefereedGame, Propos
         if picked.missing:
             self.armed = picked
             self._use_free_roll(t_ns)
-            self._changed()
+            self._follow_change()
             return None
         self.armed = None
         return self.say(picked.act, by=by, t_ns=t_ns, source=source)
 
     def disarm(self) -> None:
         self.armed = self._free = None
-        self._changed()
+        self._follow_change()
 
     def type_roll(
         self,
@@ -147,8 +147,8 @@ class GameDesk(GameController[GameStart, GameState, AnyAct, RefereedGame, Propos
         for_player: str = "",
     ) -> None:
         """Take a die that somebody typed or tapped. `for_player`: the only player it counts for; empty: any."""
-        self._rolled(Rolled((value,), 1.0, t_ns, source, by, for_player))
-        self._changed()
+        self._take_roll(Rolled((value,), 1.0, t_ns, source, by, for_player))
+        self._follow_change()
 
     # What is seen
 
@@ -157,21 +157,21 @@ class GameDesk(GameController[GameStart, GameState, AnyAct, RefereedGame, Propos
         was over the table is booked when the hand is gone."""
         before, self._watch = self._watch, watch
         if watch.is_clear and not before.is_clear and self._asked_moves:
-            self._changed()
+            self._follow_change()
 
     def take_moves(self, moves: Sequence[FoundMove]) -> None:
         """In the order in which they settled. Times are the match's."""
         self._queue += moves
         if self._watch.is_slow:
             self._slow_moves.update(moves)
-        self._changed()
+        self._follow_change()
 
     def take_rolls(self, values: Sequence[int], certainty: float, t_ns: int) -> None:
         """Dice that have come to rest, all that were rolled at once."""
         if values:
             sure = certainty if self._watch.is_clear else min(certainty, POORLY_SEEN)
-            self._rolled(Rolled(tuple(values), sure, t_ns, Source.CAMERA))
-            self._changed()
+            self._take_roll(Rolled(tuple(values), sure, t_ns, Source.CAMERA))
+            self._follow_change()
 
     def take_masts(self, seen: Sequence[MastContradiction], t_ns: int) -> None:
         """Where picture and game contradict each other now; called again and again while they do."""
@@ -186,7 +186,7 @@ class GameDesk(GameController[GameStart, GameState, AnyAct, RefereedGame, Propos
             if each not in self._dismissed_masts and not self._is_settled(each):
                 self._look_at_mast(each, t_ns - since_ns, t_ns)
         if before != (self.log, self.proposals):
-            self._changed()
+            self._follow_change()
 
     # What becomes of proposals
 
@@ -198,7 +198,7 @@ class GameDesk(GameController[GameStart, GameState, AnyAct, RefereedGame, Propos
         found = self._asked_moves.get(number)
         self._forget(number)
         self._take(proposal, proposal.options[option], found, by=by, certainty=1.0)
-        self._changed()
+        self._follow_change()
 
     def dismiss(self, number: int) -> None:
         """It did not happen."""
@@ -207,7 +207,7 @@ class GameDesk(GameController[GameStart, GameState, AnyAct, RefereedGame, Propos
             self._dismissed_masts |= {mast}
         self.armed = self._asked_rolls.get(number, self.armed)
         self._forget(number)
-        self._changed()
+        self._follow_change()
 
     def _take(
         self, proposal: Proposal, option: ProposedActs, found: FoundMove | None, *, certainty: float, by: str = ""
@@ -277,7 +277,7 @@ class GameDesk(GameController[GameStart, GameState, AnyAct, RefereedGame, Propos
         unit = self.game.units.get(seen.piece)
         return unit is not None and (seen.mast in unit.masts_lost) is (seen.seen is MastSeen.GONE)
 
-    def _rolled(self, rolled: Rolled) -> None:
+    def _take_roll(self, rolled: Rolled) -> None:
         """For what the game waits for; else it lies there until somebody says what for."""
         for number, asked in tuple(self._asked_rolls.items()):  # rolled again, or somebody has typed what it shows
             if rolled.is_for(asked):
@@ -313,7 +313,7 @@ class GameDesk(GameController[GameStart, GameState, AnyAct, RefereedGame, Propos
         if free is None or self.armed is None or not free.is_for(self.armed):
             return
         if t_ns is None or free.t_ns is None or t_ns - free.t_ns <= FREE_ROLL_NS:
-            self._rolled(free)
+            self._take_roll(free)
 
     def _forget(self, number: int) -> None:
         super()._forget(number)

@@ -111,7 +111,7 @@ def _desk(host: TableHost) -> GameDesk:
 
 
 def _say_act(host: TableHost, seat: Seat, command: SayAct) -> Result:
-    act, entered = _parse_act(_desk(host).game, seat, command.text), replaced_act(host, seat, command)
+    act, entered = _parse_act(_desk(host).game, seat, command.text), strike_replaced_act(host, seat, command)
     desk = _desk(host)
     number = desk.say(
         act, by=command.by or seat.by, card=command.card, t_ns=host.t_ns, source=seat.source, after=entered
@@ -119,7 +119,7 @@ def _say_act(host: TableHost, seat: Seat, command: SayAct) -> Result:
     return Result(entry=number)
 
 
-def replaced_act(host: TableHost, seat: Seat, command: SayAct) -> int | None:
+def strike_replaced_act(host: TableHost, seat: Seat, command: SayAct) -> int | None:
     """Strike the act that a new one replaces; the number of the act that the new one follows, if it is put between."""
     desk = _desk(host)
     if (command.after, command.instead, command.by) != (None, None, "") and not seat.is_judge:
@@ -344,7 +344,7 @@ def _ask(host: TableHost, seat: Seat, command: AskRuling) -> Result:
     _check_may_ask(host, seat)
     ruling = _ruling(host, command.ruling)
     host.ask(ruling, seat.player)
-    return Result(ruling=ruling.id, words=_refused_by_game(host, ruling))
+    return Result(ruling=ruling.id, words=_find_refusal_of_game(host, ruling))
 
 
 def _ask_shot(host: TableHost, seat: Seat, command: AskShot) -> Result:
@@ -355,10 +355,10 @@ def _ask_shot(host: TableHost, seat: Seat, command: AskShot) -> Result:
         raise RefusedError("no shot from {ship} at {target} is judged now", ship=command.ship, target=command.target)
     best = min(shots, key=lambda ruling: (BEST_FIRST.index(ruling.verdict), _short_by_mm(ruling)))
     host.ask(best, seat.player)
-    return Result(ruling=best.id, words=_refused_by_game(host, best))
+    return Result(ruling=best.id, words=_find_refusal_of_game(host, best))
 
 
-def _refused_by_game(host: TableHost, ruling: Ruling) -> str:
+def _find_refusal_of_game(host: TableHost, ruling: Ruling) -> str:
     """Say why a shot that is in range and clear may still not be made now: the turn, or an action already used."""
     desk = host.desk
     if not isinstance(desk, GameDesk) or ruling.rule != SHOT.id or ruling.verdict is not Verdict.YES:

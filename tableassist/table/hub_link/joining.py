@@ -49,7 +49,7 @@ def joined(hub: str, code: JoinCode) -> Membership:
     """`hub`: HOST[:PORT]. Only the first four characters of the code travel. SourceError where the hub is not there,
     BadRequestError where it does not know the code."""
     host, port = hub_address(hub)
-    status, data = _asked(host, port, f"/join/{code.name}")
+    status, data = _ask_hub(host, port, f"/join/{code.name}")
     shown = f"{host}:{port}"
     if status in _REFUSED:
         raise BadRequestError(_REFUSED[status], hub=shown)
@@ -77,7 +77,7 @@ def hub_address(typed: str) -> tuple[str, int]:
     return host, port or HUB_PORT
 
 
-def _asked(host: str, port: int, path: str) -> tuple[int, bytes]:
+def _ask_hub(host: str, port: int, path: str) -> tuple[int, bytes]:
     """No proxy and no redirection: the hub is in the room."""
     connection = http.client.HTTPConnection(host, port, timeout=WAIT_S)
     try:

@@ -86,7 +86,7 @@ class HubLink:
         self.state = LinkState()
         self._topics = LeagueTopics(membership.league).table(membership.table)
         self._hub_topic = LeagueTopics(membership.league).hub
-        self._hub_key = _decoded(membership.hub_key)
+        self._hub_key = _decode_key(membership.hub_key)
         self._on_command, self._on_change, self._learned_key = on_command, on_change, learned_key
         self._picture, self._wall_ms = picture, wall_ms
         self.hub_clock = HubClock(_monotonic_ms)
@@ -103,7 +103,7 @@ class HubLink:
         """It has said so since the table was connected. Until then it is taken to be there."""
         self._probed: set[str] = set()
         self._is_over = False
-        self._client = self._made_client()
+        self._client = self._make_client()
         self._records = RecordSending(outbox, self._publish_records)
         self._evidence = EvidenceSending(outbox, self._publish_evidence)
         self._thread = Thread(target=self._run, name="league link", daemon=True)
@@ -124,23 +124,23 @@ class HubLink:
 
     def say(self, match: str, body: AnyBody) -> int | None:
         """The number of its record; None where the disk does not take it, which is logged and told in the state."""
-        return self._kept(lambda: self.outbox.say(match, body, self._wall_ms()))
+        return self._store_record(lambda: self.outbox.say(match, body, self._wall_ms()))
 
     def dispute(self, match: str, raised: DisputeRaised, bundle: bytes | None) -> int | None:
         """Writes the bundle to the disk first: for a worker thread."""
-        return self._kept(lambda: self.outbox.dispute(match, raised, bundle, self._wall_ms()))
+        return self._store_record(lambda: self.outbox.dispute(match, raised, bundle, self._wall_ms()))
 
     def answer(self, match: str, command: str, *, done: bool, words: str = "") -> None:
         """Once; said again, nothing happens."""
         answered = CommandAnswered(command, done, words)
-        self._kept(lambda: int(self.outbox.answer(match, answered, self._wall_ms())))
+        self._store_record(lambda: int(self.outbox.answer(match, answered, self._wall_ms())))
 
     def tell_health(self, health: TableHealth) -> None:
         if health != self._health:
             self._health = health
             self._happened.put(None)
 
-    def _kept(self, call: Callable[[], int]) -> int | None:
+    def _store_record(self, call: Callable[[], int]) -> int | None:
         try:
             number = call()
         except (sqlite3.Error, OSError, msgspec.MsgspecError) as problem:
@@ -254,7 +254,7 @@ class HubLink:
 
     # The broker. All of these are called in the client's thread and only note what has happened.
 
-    def _made_client(self) -> mqtt.Client:
+    def _make_client(self) -> mqtt.Client:
         member = self.membership
         client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=f"{member.league}.{member.table}")
         client.username_pw_set(member.table, member.token)
@@ -263,11 +263,11 @@ class HubLink:
         if broker_address(member.broker).is_secure:
             client.tls_set_context(_trust(member.certificate))
         client.on_connect = lambda _client, _data, _flags, code, _properties: self._happened.put(
-            lambda: self._connected(code)
+            lambda: self._on_connect(code)
         )
         client.on_connect_fail = lambda _client, _data: self._happened.put(self._not_connected)
         client.on_disconnect = lambda _client, _data, _flags, code, _properties: self._happened.put(
-            lambda: self._disconnected(code)
+            lambda: self._on_disconnect(code)
         )
         client.on_message = lambda _client, _data, message: self._happened.put(
             lambda: self._take(message.topic, bytes(message.payload))
@@ -277,7 +277,7 @@ class HubLink:
     def _farewell(self, wall_ms: int) -> bytes:
         return msgspec.json.encode(TableStatus(online=False, wall_ms=wall_ms, program=__version__))
 
-    def _connected(self, code: Any) -> None:
+    def _on_connect(self, code: Any) -> None:
         if code.is_failure:
             self._change(connection=Connection.REFUSED, hub_online=False, problem=str(code))
             return
@@ -291,7 +291,7 @@ class HubLink:
     def _not_connected(self) -> None:
         self._change(connection=Connection.CONNECTING, hub_online=False, problem="no answer")
 
-    def _disconnected(self, code: Any) -> None:
+    def _on_disconnect(self, code: Any) -> None:
         if self.state.connection is Connection.CONNECTED:
             self._change(connection=Connection.CONNECTING, hub_online=False, problem=str(code))
 
@@ -312,7 +312,7 @@ class HubLink:
 
     def _take_hub(self, status: HubStatus) -> None:
         if not self._hub_key and status.public_key:
-            self._hub_key = _decoded(status.public_key)
+            self._hub_key = _decode_key(status.public_key)
             self._learned_key(status.public_key)
         if status.hub != self._hub_id:
             self.hub_clock.forget()
@@ -377,7 +377,7 @@ def _trust(certificate: str) -> ssl.SSLContext:
     return context
 
 
-def _decoded(key: str) -> bytes:
+def _decode_key(key: str) -> bytes:
     """Nothing is signed by what is no key."""
     try:
         return base64.b64decode(key, validate=True)

@@ -56,7 +56,7 @@ class MatchFeed:
         """The game with that file, the set-up first: as the match that it was before, else as a new one; whether it is
         new. `folder`: where it is kept. A match that was played in this folder before has ended."""
         before, self._folder = (self.match, self._folder), folder
-        kept = None if folder is None else self._kept_in(folder)
+        kept = None if folder is None else self._find_kept_in(folder)
         if kept is not None and not kept.refused and _is_same(kept, lines):
             self.match, self._names = kept.match, {kept.match}
             self._tell_missing(kept, lines)
@@ -125,7 +125,7 @@ class MatchFeed:
         said = [self._link.say(self.match, ActSaid(line)) for line in lines[1 + kept.acts :]]
         self._lost = None in said
 
-    def _kept_in(self, folder: Path) -> MatchKept | None:
+    def _find_kept_in(self, folder: Path) -> MatchKept | None:
         member = self._link.membership
         try:
             with (folder / MATCH_FILE).open("rb") as file:

@@ -71,7 +71,7 @@ def read_membership(folder: Path) -> Membership:
         raise not_ours(path, problem) from None
 
 
-def kept_memberships(root: Path) -> tuple[Membership, ...]:
+def read_memberships(root: Path) -> tuple[Membership, ...]:
     """The one that was used last first; not those that another window uses now. What cannot be read is passed over."""
     found = []
     for path in root.glob(f"*/*/{MEMBERSHIP_FILE}") if root.is_dir() else ():
@@ -124,8 +124,8 @@ def membership_for(root: Path, address: str, token: str | None) -> Membership:
     asked = broker_address(address)
     if not asked.league:
         raise BadRequestError("--league: got '{got}', expected mqtts://HOST/LEAGUE", got=address[:200])
-    broker = f"{'mqtts' if asked.is_secure else 'mqtt'}://{_bracketed(asked.host)}:{asked.port}"
-    for kept in kept_memberships(root):
+    broker = f"{'mqtts' if asked.is_secure else 'mqtt'}://{_bracket_host(asked.host)}:{asked.port}"
+    for kept in read_memberships(root):
         if kept.league == asked.league and asked.user in ("", kept.table) and token in (None, kept.token):
             return msgspec.structs.replace(kept, broker=broker)
     if token is None:
@@ -138,7 +138,7 @@ def membership_for(root: Path, address: str, token: str | None) -> Membership:
     return Membership(asked.league, asked.user, broker, token, "")
 
 
-def _bracketed(host: str) -> str:
+def _bracket_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 

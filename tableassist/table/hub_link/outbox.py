@@ -97,11 +97,11 @@ class Outbox:
         except OSError as problem:
             raise unwritable(folder, problem) from None
         try:
-            self._database = self._opened()
+            self._database = self._open_database()
         except sqlite3.DatabaseError:
             self._set_aside()
             try:
-                self._database = self._opened()
+                self._database = self._open_database()
             except sqlite3.Error as problem:
                 raise BadFileError("{path}: {problem}", path=folder / DATABASE, problem=str(problem)) from None
 
@@ -149,7 +149,7 @@ class Outbox:
     def take_receipt(self, receipt: Receipt, *, lowers: bool = False) -> MatchKept | None:
         """`lowers`: the hub was asked what it has, and may have lost some. None where the match is not known here."""
         with self._changing() as database:
-            kept = _kept(database, receipt.match)
+            kept = _find_kept(database, receipt.match)
             if kept is None:
                 return None
             up_to = receipt.up_to if lowers else max(kept.confirmed, receipt.up_to)
@@ -163,13 +163,13 @@ class Outbox:
                 database.execute(
                     "UPDATE evidence SET is_confirmed = 0 WHERE match = ? AND sha256 = ?", (receipt.match, sha256)
                 )
-            return _kept(database, receipt.match)
+            return _find_kept(database, receipt.match)
 
     # What is there
 
     def match(self, match: str) -> MatchKept | None:
         with self._lock:
-            return _kept(self._database, match)
+            return _find_kept(self._database, match)
 
     def unconfirmed(self) -> tuple[MatchKept, ...]:
         """Matches of which the hub lacks something, the oldest first."""
@@ -270,7 +270,7 @@ class Outbox:
                 raise
             self._database.execute("COMMIT")
 
-    def _opened(self) -> sqlite3.Connection:
+    def _open_database(self) -> sqlite3.Connection:
         database = sqlite3.connect(self._folder / DATABASE, check_same_thread=False, isolation_level=None, timeout=5.0)
         try:
             database.execute("PRAGMA journal_mode = WAL")
@@ -315,13 +315,13 @@ def _match_of(row: tuple[str, int, int, int, bytes, str, int]) -> MatchKept:
     return MatchKept(match, next_number, confirmed, acts, chain, refused, is_ended=bool(is_ended))
 
 
-def _kept(database: sqlite3.Connection, match: str) -> MatchKept | None:
+def _find_kept(database: sqlite3.Connection, match: str) -> MatchKept | None:
     row = database.execute(f"{_MATCHES} WHERE match = ?", (match,)).fetchone()
     return None if row is None else _match_of(row)
 
 
 def _say(database: sqlite3.Connection, match: str, body: AnyBody, wall_ms: int) -> int:
-    kept = _kept(database, match) or MatchKept(match, 1, 0, 0, b"", "", is_ended=False)
+    kept = _find_kept(database, match) or MatchKept(match, 1, 0, 0, b"", "", is_ended=False)
     number, acts, chain = kept.next_number, kept.acts, kept.chain
     if isinstance(body, MatchBegun):
         chain = chain_start(body.start)

@@ -73,7 +73,7 @@ class Decisions:
 
     def carry_out(self, order: Decide) -> str:
         """What has come of it, for the hub; empty where it was done as it was asked."""
-        found = self._disputed(order)
+        found = self._find_disputed(order)
         newest = self._session.newest
         if found is None or order.verdict is None or found[0].verdict is order.verdict:
             if newest is not None:
@@ -101,13 +101,13 @@ class Decisions:
         return tr("{judge}: {question}: {verdict}. {reason}", **words)
 
     def _question(self, order: Decide) -> str:
-        found = self._disputed(order)
+        found = self._find_disputed(order)
         if found is None:
             return ""
         names = {piece.id: piece.name for piece in self._session.settings.pieces}
         return " → ".join(names.get(each, each) for each in (found[0].subject, found[0].target) if each)
 
-    def _disputed(self, order: Decide) -> tuple[Ruling, int] | None:
+    def _find_disputed(self, order: Decide) -> tuple[Ruling, int] | None:
         """The call as it was when the judge was asked, with its time; else the one of now, if it is the judge's."""
         known = self._calls.disputed(order.dispute)
         if known is not None and known[0].id == order.ruling:

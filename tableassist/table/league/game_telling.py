@@ -168,7 +168,7 @@ class GameTelling:
         else:
             if self.assigned is not None:
                 self.seated = self.seated or seated(self.assigned, seats_of(desk))
-            is_new = self.feed.follow(desk.lines(), self._begun(desk), folder)
+            is_new = self.feed.follow(desk.lines(), self._make_match_begun(desk), folder)
             self.result = None if is_new else self._last_result()
         self._look_for_result()
         self._on_change()
@@ -178,7 +178,7 @@ class GameTelling:
         desk = self._table.desk
         if self.feed is not None and self.feed.match and desk is not None:
             self.feed.end(why)
-            self.feed.begin_anew(desk.lines(), self._begun(desk))
+            self.feed.begin_anew(desk.lines(), self._make_match_begun(desk))
             self.result = None
             self._look_for_result()
             self._on_change()
@@ -188,7 +188,7 @@ class GameTelling:
         pairing = "" if self.assigned is None else self.assigned.pairing
         return "" if pairing in self._played else pairing
 
-    def _begun(self, desk: AnyDesk) -> MatchBegun:
+    def _make_match_begun(self, desk: AnyDesk) -> MatchBegun:
         key = table_key_or_none(key_folder())
         public = "" if key is None else base64.b64encode(key.public).decode()
         return match_begun(desk, name=self._name, seated=self.seated, pairing=self._pairing, public_key=public)

@@ -77,7 +77,9 @@ class JudgeCalls:
             asked = None if ruling is None or ruling not in moment.state.rulings else ruling.id
             make = partial(_evidence, recording, recording.folder, recording.time_of(moment), asked)
         told = tr("The judge has been called.")
-        self._worker.submit(partial(_raised, link, match, raised, make), self._told_raised, self._failed)
+        self._worker.submit(
+            partial(_raise_at_hub, link, match, raised, make), self._report_raised, self._report_failure
+        )
         self._on_words(told)
 
     def close_dispute(self, dispute: str) -> None:
@@ -103,15 +105,15 @@ class JudgeCalls:
         self.by = tuple(dict.fromkeys(each.by or tr("the table") for each in disputes))
         self._on_change()
 
-    def _told_raised(self, problem: str) -> None:
+    def _report_raised(self, problem: str) -> None:
         if problem:
             self._on_words(tr("The judge has been called, without a picture: {problem}", problem=problem))
 
-    def _failed(self, problem: TableAssistError) -> None:
+    def _report_failure(self, problem: TableAssistError) -> None:
         self._on_words(say(problem.message))
 
 
-def _raised(link: "HubLink", match: str, raised: DisputeRaised, make: Callable[[], bytes] | None) -> str:
+def _raise_at_hub(link: "HubLink", match: str, raised: DisputeRaised, make: Callable[[], bytes] | None) -> str:
     """Beside the window. Why there is no evidence; empty where there is."""
     problem, bundle = "", None
     if make is not None:

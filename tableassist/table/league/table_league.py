@@ -32,9 +32,9 @@ from tableassist.table.hub_link.link_state import LinkState, TableHealth
 from tableassist.table.hub_link.membership_file import (
     forget_membership,
     keep_membership,
-    kept_memberships,
     league_root,
     membership_lock,
+    read_memberships,
 )
 from tableassist.table.keeper import GameKeeper
 from tableassist.table.league.decisions import Decisions, OverrulingTelling
@@ -87,7 +87,7 @@ class TableLeague:
         self._began_anew = False
         self.told_game = GameTelling(table, keeper, name, self._game_changed)
         self.calls = JudgeCalls(table, recording, on_change=self._report_change, on_words=self._report_done)
-        self.decisions = Decisions(table, self.calls, self._told_row)
+        self.decisions = Decisions(table, self.calls, self._find_told_row)
         self._overrulings = OverrulingTelling(self.question)
         table.league = self
         table.subscribe(self._take_event)
@@ -117,7 +117,7 @@ class TableLeague:
     def _take_event(self, event: AnyEvent) -> None:
         match event:
             case JudgeCalled():
-                self._called_at_a_page(event.player)
+                self._take_call_from_page(event.player)
             case OverrulingsChanged():
                 self._tell_overruling(self.table.overrulings)
             case RulingAsked() if event.by and self.table.newest is not None:
@@ -148,7 +148,7 @@ class TableLeague:
 
     def kept(self) -> tuple[Membership, ...]:
         """Leagues that this computer has joined before, the last one first."""
-        return kept_memberships(self.root)
+        return read_memberships(self.root)
 
     @in_owner_thread
     def join(self, membership: Membership) -> None:
@@ -273,7 +273,7 @@ class TableLeague:
     def confirm_result(self, player: str) -> None:
         self.told_game.confirm_result(player)
 
-    def _told_row(self, order: Decide) -> RulingRow | None:
+    def _find_told_row(self, order: Decide) -> RulingRow | None:
         if self._link is None:
             return None
         bodies = [each.body for each in self._link.outbox.records(order.match)]
@@ -287,7 +287,7 @@ class TableLeague:
         if self._feed is not None and said is not None:
             self._feed.say(said)
 
-    def _called_at_a_page(self, player: str) -> None:
+    def _take_call_from_page(self, player: str) -> None:
         """About the ruling that is shown to everybody, if one is."""
         if self.is_on:
             words = tr("{player} calls the judge.", player=player)
@@ -298,12 +298,12 @@ class TableLeague:
     def _obey(self, command: LeagueCommand) -> None:
         if self._link is None or self._feed is None:
             return
-        done, words = self._done(command.order, self._link.hub_clock.age_ms(command.issued_ms))
+        done, words = self._carry_out_order(command.order, self._link.hub_clock.age_ms(command.issued_ms))
         match = self._feed.match or self._feed.table_log()
         self._link.answer(match, command.id, done=done, words=words[:1000])
         self._report_change()
 
-    def _done(self, order: AnyOrder, age_ms: int) -> tuple[bool, str]:
+    def _carry_out_order(self, order: AnyOrder, age_ms: int) -> tuple[bool, str]:
         match order:
             case Decide():
                 return self._decide(order)

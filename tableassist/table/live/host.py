@@ -158,12 +158,12 @@ class LiveTableHost(LiveHost):
     ) -> None:
         self._live: LiveTable | PhotoTable
         if isinstance(tag_source, NoCamera):
-            self._live = PhotoTable(tag_source, settings, on_moment=self._arrived, on_health=self._take_health)
+            self._live = PhotoTable(tag_source, settings, on_moment=self._take_arrival, on_health=self._take_health)
         else:
             self._live = LiveTable(
                 tag_source,
                 settings,
-                on_moment=self._arrived,
+                on_moment=self._take_arrival,
                 on_end=listeners.on_end,
                 on_health=self._take_health,
             )
@@ -198,7 +198,7 @@ class LiveTableHost(LiveHost):
         if self._moves is not None:
             self._moves.close()
 
-    def _arrived(self, moment: Moment) -> None:
+    def _take_arrival(self, moment: Moment) -> None:
         """In the measuring loop's thread, which waits for nobody."""
         self.record.take(moment)
         self.table.post_moment(moment)
@@ -245,7 +245,7 @@ class LiveCardHost(LiveHost):
         self._live = LiveCards(
             tag_source,
             settings.camera,
-            on_moment=self._arrived,
+            on_moment=self._take_arrival,
             on_end=listeners.on_end,
             on_health=self._take_health,
         )
@@ -263,7 +263,7 @@ class LiveCardHost(LiveHost):
     def _stop_measuring(self) -> None:
         self._live.close()
 
-    def _arrived(self, cards: CardsMoment) -> None:
+    def _take_arrival(self, cards: CardsMoment) -> None:
         """In the measuring loop's thread. Each picture says how the cards lie, so a busy table leaves some out."""
         moment = card_moment(cards.frame, self._settings, cards.wall_ms)
         self.record.take(moment)

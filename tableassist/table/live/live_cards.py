@@ -75,7 +75,7 @@ class LiveCards:
                 told = health
                 self._on_health(health)
             if sight is not None and health.can_judge:
-                followed = followed_in(followed, sight, self._camera)
+                followed = follow_sight(followed, sight, self._camera)
                 self._on_moment(CardsMoment(sight.frame, followed, clock.wall_ms(sight.frame.t_ns)))
             elif sight is None and health.state is CaptureState.ENDED:
                 if not self._stop.is_set():
@@ -83,7 +83,7 @@ class LiveCards:
                 return
 
 
-def followed_in(before: CardsFollowed, sight: Sight, camera: CameraProfile) -> CardsFollowed:
+def follow_sight(before: CardsFollowed, sight: Sight, camera: CameraProfile) -> CardsFollowed:
     """After one more picture."""
     height, width = sight.frame.image.shape[:2]
     seen = read_cards(sight.sightings, camera.lens_for(width, height))

@@ -138,7 +138,7 @@ class LiveTable:
                 state = rejudged_state(state, settings)
             if sight is not None:
                 last, wall_ms = sight, clock.wall_ms(sight.frame.t_ns)
-                state = self._stepped(state, sight, settings, health)
+                state = self._step_once(state, sight, settings, health)
                 self._on_moment(Moment(sight.frame, state, self._through(settings, sight), wall_ms))
             elif health.state is CaptureState.ENDED:
                 if not self._stop.is_set():
@@ -152,7 +152,7 @@ class LiveTable:
             if sight is None and self._new_photos and not health.can_judge:
                 self._refuse_photos(NO_PICTURE_NOW)
 
-    def _stepped(self, state: TableState, sight: Sight, settings: TableSettings, health: CaptureHealth) -> TableState:
+    def _step_once(self, state: TableState, sight: Sight, settings: TableSettings, health: CaptureHealth) -> TableState:
         if not health.can_judge:
             return judged(not_measured(sight.frame, settings, state, health.words), settings)
         self.is_stepping = True

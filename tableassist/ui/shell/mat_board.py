@@ -20,7 +20,7 @@ from tableassist.store.export import ExportKind
 from tableassist.table import FairPlay
 from tableassist.table.commands import AskOnly, ShowRuling, UseFairPlay
 from tableassist.table.game import TableGame
-from tableassist.table.visibility import CalledRulings, Shown, shown_of
+from tableassist.table.visibility import CalledRulings, Shown, make_shown
 from tableassist.ui.assigning import Assigning
 from tableassist.ui.canvas.table_views import Showing, TableViews
 from tableassist.ui.game.orders import GameOrders
@@ -186,7 +186,7 @@ class MatBoard(Board):
     def allowed(self, moment: Moment) -> Shown:
         """What fair play lets be seen of a moment."""
         selected = None if self.tools.in_hand is self.tools.ghost else self.session.selection.piece
-        return shown_of(
+        return make_shown(
             moment,
             self.fair_play,
             self._asked,

@@ -30,7 +30,7 @@ class AppServer:
     ) -> None:
         """`to_network`: others in the local network reach it; else only this computer. `port`: None takes the first
         that is free."""
-        self._listener = _bound(EVERYWHERE if to_network else LOOPBACK, port, first_port)
+        self._listener = _bind_listener(EVERYWHERE if to_network else LOOPBACK, port, first_port)
         self.port: int = self._listener.getsockname()[1]
         self.to_network = to_network
         config = uvicorn.Config(
@@ -136,7 +136,7 @@ def own_names() -> frozenset[str]:
     return frozenset({"localhost", name, f"{name}.local"})
 
 
-def _bound(host: str, port: int | None, first_port: int) -> socket.socket:
+def _bind_listener(host: str, port: int | None, first_port: int) -> socket.socket:
     problem: OSError | None = None
     for each in (port,) if port is not None else (*range(first_port, first_port + PORTS), 0):
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)

@@ -23,12 +23,12 @@ class Hello(msgspec.Struct, forbid_unknown_fields=True):
 
 async def first_word(socket: WebSocket) -> Hello | None:
     try:
-        return parsed_hello(await asyncio.wait_for(socket.receive_text(), HELLO_S))
+        return parse_hello(await asyncio.wait_for(socket.receive_text(), HELLO_S))
     except (TimeoutError, WebSocketDisconnect, KeyError, RuntimeError):
         return None
 
 
-def parsed_hello(text: str) -> Hello | None:
+def parse_hello(text: str) -> Hello | None:
     try:
         return msgspec.json.decode(text, type=Hello)
     except (msgspec.DecodeError, RecursionError):

@@ -53,16 +53,16 @@ def refused(status: int, words: str) -> Response:
     return JSONResponse({"ok": False, "error": words}, status)
 
 
-async def _told(request: Request, problem: Exception) -> Response:
+async def _answer_refusal(request: Request, problem: Exception) -> Response:
     with speaking(language_of(request)):
         return refused(409, say(problem.message) if isinstance(problem, TableAssistError) else str(problem))
 
 
-async def _malformed(_request: Request, problem: Exception) -> Response:
+async def _answer_malformed(_request: Request, problem: Exception) -> Response:
     return refused(422, one_line(str(problem)))
 
 
-async def _fault(_request: Request, problem: Exception) -> Response:
+async def _answer_fault(_request: Request, problem: Exception) -> Response:
     log.error("a page could not be made", exc_info=problem)
     return refused(500, "this could not be made; the log file says why")
 
@@ -73,5 +73,5 @@ def token_of(request: Request) -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-HANDLERS = {TableAssistError: _told, msgspec.MsgspecError: _malformed, Exception: _fault}
+HANDLERS = {TableAssistError: _answer_refusal, msgspec.MsgspecError: _answer_malformed, Exception: _answer_fault}
 """What went wrong, in one line."""

@@ -41,7 +41,7 @@ def evidence_of(ruling: str, posted: TableSnapshot, key: ChannelKey) -> dict[str
     if found is None:
         return None
     with speaking(key.language):
-        return opened_ruling(posted, found)
+        return open_ruling(posted, found)
 
 
 def _record(posted: TableSnapshot, key: ChannelKey, rulings: tuple[Ruling, ...]) -> dict[str, Any]:
@@ -64,7 +64,7 @@ SIZE = (26 * TEXT_MM, 26 * TEXT_MM / SHAPE)
 MARGIN_MM = 45.0
 
 
-def opened_ruling(posted: TableSnapshot, ruling: Ruling) -> dict[str, Any]:
+def open_ruling(posted: TableSnapshot, ruling: Ruling) -> dict[str, Any]:
     """All of one moment, so that the numbers, the picture and the plan speak of the same."""
     moment = posted.moment
     assert moment is not None
@@ -87,24 +87,24 @@ def _plan(ruling: Ruling, moment: Moment, drawn: Drawing) -> dict[str, Any] | No
     # Of all rulings only this one: the table's own drawing without a selected ship.
     table = drawing_of(moment.state, moment.settings.mat)
     whole = replace(together((table, drawn)), labels=(*drawn.labels, *table.labels))  # the number has the best place
-    return {"parts": svg_parts(_enlarged(whole, corner, width), SIZE), "size": SIZE}
+    return {"parts": svg_parts(_cut_out(whole, corner, width), SIZE), "size": SIZE}
 
 
-def _enlarged(drawing: Drawing, corner: Point, width: float) -> Drawing:
+def _cut_out(drawing: Drawing, corner: Point, width: float) -> Drawing:
     """The part from that lower left corner on, as wide as all are. Words that would stand outside are left out, so that
     those inside find their places."""
 
-    def moved(point: Point) -> Point:
+    def to_part(point: Point) -> Point:
         return (point[0] - corner[0]) * SIZE[0] / width, (point[1] - corner[1]) * SIZE[0] / width
 
     def is_inside(point: Point) -> bool:
-        x, y = moved(point)
+        x, y = to_part(point)
         return 0.0 <= x <= SIZE[0] and 0.0 <= y <= SIZE[1]
 
     return Drawing(
-        tuple(replace(each, points=tuple(map(moved, each.points))) for each in drawing.strokes),
-        tuple(replace(each, at=moved(each.at)) for each in drawing.badges if is_inside(each.at)),
-        tuple(replace(each, at=moved(each.at)) for each in drawing.labels if is_inside(each.at)),
+        tuple(replace(each, points=tuple(map(to_part, each.points))) for each in drawing.strokes),
+        tuple(replace(each, at=to_part(each.at)) for each in drawing.badges if is_inside(each.at)),
+        tuple(replace(each, at=to_part(each.at)) for each in drawing.labels if is_inside(each.at)),
         drawing.fleets,
     )
 
@@ -115,6 +115,6 @@ def _picture(ruling: Ruling, moment: Moment, drawn: Drawing) -> dict[str, Any] |
     if registration is None or NO_PICTURE in moment.state.warnings:
         return None
     part = evidence_part(ruling, moment, SHAPE).whole_pixels()
-    parts = svg_parts(_enlarged(drawn_in_part(drawn, registration, part), (0.0, 0.0), part.width), SIZE)
+    parts = svg_parts(_cut_out(drawn_in_part(drawn, registration, part), (0.0, 0.0), part.width), SIZE)
     jpeg = base64.b64encode(encoded_jpeg(narrowed(part.cut_from(moment.frame.image), WIDE_PX))).decode()
     return {"parts": parts, "size": SIZE, "height": part.height * SIZE[0] / part.width, "jpeg": jpeg}

@@ -35,7 +35,7 @@ class Views:
             return self._card_sections(posted, posted.cards, key)
         if posted.moment is not None and is_card_table_record(posted.moment.settings):
             posted = replace(posted, moment=None)  # no mat, and nothing to be drawn without a game
-        table = self._tables.setdefault(_seen_by(posted, key), TableView(key.selected))
+        table = self._tables.setdefault(_view_key(posted, key), TableView(key.selected))
         game = self._games.setdefault(key.language, GameView())
         rulings = self._rulings.find(posted, key.seat)
         with speaking(key.language):
@@ -54,7 +54,7 @@ class Views:
         self._tables = {key: each for key, each in self._tables.items() if key[:2] in used}
 
 
-def _seen_by(posted: TableSnapshot, key: ChannelKey) -> tuple[str, str | None, bool]:
+def _view_key(posted: TableSnapshot, key: ChannelKey) -> tuple[str, str | None, bool]:
     """The same for all who see the same of the table: the judge sees more unless it is open to everybody."""
     return key.language, key.selected, key.seat.is_judge and posted.fair_play is not FairPlay.OPEN
 
@@ -74,7 +74,7 @@ class Channel:
     def full(self) -> str:
         """The whole state, for one who has just come or has missed something."""
         if self._full is None:
-            self._full = _encoded({"type": "state", "sequence": self.sequence, **self._sections})
+            self._full = _encode({"type": "state", "sequence": self.sequence, **self._sections})
         return self._full
 
     def make(self, posted: TableSnapshot) -> bool:
@@ -86,23 +86,23 @@ class Channel:
         changed = {name: each for name, each in sections.items() if self._sections.get(name) != each}
         if not changed and self.sequence:
             return False
-        parts = _changed_parts(self._sections.get("plan"), sections["plan"])
+        parts = _find_changed_parts(self._sections.get("plan"), sections["plan"])
         self._sections = sections
         self._full = None
         self.sequence += 1
         if "plan" in changed and parts is not None:
             del changed["plan"]
             changed["plan_parts"] = parts
-        self.change = _encoded({"type": "change", "sequence": self.sequence, **changed})
+        self.change = _encode({"type": "change", "sequence": self.sequence, **changed})
         return True
 
 
-def _changed_parts(before: list[str] | None, now: list[str]) -> dict[str, str] | None:
+def _find_changed_parts(before: list[str] | None, now: list[str]) -> dict[str, str] | None:
     """The elements of the plan that are others than before, by place; None where there are more or fewer of them."""
     if not before or len(before) != len(now):
         return None
     return {str(place): new for place, (old, new) in enumerate(zip(before, now, strict=True)) if old != new}
 
 
-def _encoded(plain: dict[str, Any]) -> str:
+def _encode(plain: dict[str, Any]) -> str:
     return msgspec.json.encode(plain).decode()

@@ -39,11 +39,11 @@ class GameView:
             self._of = posted
         return {
             **self._common,
-            **self._told_to(posted, seat),
+            **self._acts_and_crew_for(posted, seat),
             "you": seat.player,
             "owed": [{**each, "mine": _is_mine(each, seat)} for each in self._common["owed"]],
             "proposals": [] if seat.only_watches else self._proposals_for(seat),
-            "armed": _armed(posted, seat),
+            "armed": _pending_pick(posted, seat),
             **_undo_request(posted, seat),
             "offers": self._offers_for(posted, seat, rulings),
         }
@@ -51,12 +51,12 @@ class GameView:
     def _proposals_for(self, seat: Seat) -> list[dict[str, Any]]:
         return [{**each, "mine": not each["player"] or _is_mine(each, seat)} for each in self._common["proposals"]]
 
-    def _told_to(self, posted: GameSnapshot, seat: Seat) -> dict[str, Any]:
+    def _acts_and_crew_for(self, posted: GameSnapshot, seat: Seat) -> dict[str, Any]:
         """The acts and the crew, without what is hidden from the seat; made once where nothing is."""
         game = posted.refereed.game
         whose = seat if game.crew or _has_contributed(posted) or outlook(game, seat.player) != outlook(game) else None
         if whose not in self._told:
-            self._told[whose] = _told(posted, seat)
+            self._told[whose] = _acts_and_crew(posted, seat)
         return self._told[whose]
 
     def _offers_for(self, posted: GameSnapshot, seat: Seat, rulings: Sequence[Ruling]) -> list[dict[str, Any]]:
@@ -71,7 +71,7 @@ class GameView:
         )
         every = next(kept, None)
         if every is None:
-            every = [_offer(game, each, _hidden(game, each, seat)) for each in PIRATES.offers(game, rulings)]
+            every = [_offer(game, each, _hidden_crew(game, each, seat)) for each in PIRATES.offers(game, rulings)]
             self._offers = [(rulings, to_judge, every), *self._offers[: MOST_KEPT - 1]]
         return [each for each in every if _is_mine(each, seat)]
 
@@ -94,7 +94,7 @@ def _common(posted: GameSnapshot) -> dict[str, Any]:
     }
 
 
-def _told(posted: GameSnapshot, seat: Seat) -> dict[str, Any]:
+def _acts_and_crew(posted: GameSnapshot, seat: Seat) -> dict[str, Any]:
     game = posted.refereed.game
     hidden = hidden_from(game, seat)
     crew = [
@@ -112,7 +112,7 @@ def _has_contributed(posted: GameSnapshot) -> bool:
     return any(isinstance(each.judged.entry.act, Contribute) for each in posted.refereed.acts[-LAST_ACTS:])
 
 
-def _hidden(game: GameState, offer: Offer, seat: Seat) -> FaceDown:
+def _hidden_crew(game: GameState, offer: Offer, seat: Seat) -> FaceDown:
     """From the one who may take the offer, unless the judge reads it."""
     return FaceDown(game, offer.player, sees_all=seat.is_judge)
 
@@ -164,7 +164,7 @@ def _undo_request(posted: GameSnapshot, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _armed(posted: GameSnapshot, seat: Seat) -> dict[str, Any] | None:
+def _pending_pick(posted: GameSnapshot, seat: Seat) -> dict[str, Any] | None:
     armed = posted.armed
     if armed is None:
         return None

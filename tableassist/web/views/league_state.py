@@ -33,13 +33,13 @@ class LeaguePicture:
         if asked == self._of:
             return None
         self._of = asked
-        state = self._made(*asked)
+        state = self._make_state(*asked)
         if state == self._sent:
             return None
         self._sent = state
         return msgspec.structs.replace(state, wall_ms=time.time_ns() // 1_000_000)
 
-    def _made(self, posted: TableSnapshot, match: str, calls: tuple[str, ...]) -> LeagueTableState:
+    def _make_state(self, posted: TableSnapshot, match: str, calls: tuple[str, ...]) -> LeagueTableState:
         sections = self._views.sections(posted, ChannelKey(SPECTATOR, LANGUAGE, None))
         table, game = sections["table"], sections["game"] or {}
         acts, played = game.get("acts", []), posted.cards or posted.game

@@ -87,7 +87,7 @@ class TableView:
                 known if known is not None and known[0] is each else (each, ruling_row(each, names, policy))
             )
         self._rows, self._policy = rows, policy
-        return [_overruled(row, find_overruling(overrulings, each)) for each, row in rows.values()]
+        return [_with_overruling(row, find_overruling(overrulings, each)) for each, row in rows.values()]
 
 
 def _fact_rows(rulings: tuple[Ruling, ...], moment: Moment) -> list[dict[str, Any]]:
@@ -139,14 +139,14 @@ def ruling_row(ruling: Ruling, names: Mapping[str, str], policy: str) -> dict[st
 
 def row_with_overruling(ruling: Ruling, moment: Moment, overrulings: tuple[Overruling, ...]) -> dict[str, Any]:
     row = ruling_row(ruling, names_in(moment), policy_words(moment.settings.rules))
-    return _overruled(row, find_overruling(overrulings, ruling))
+    return _with_overruling(row, find_overruling(overrulings, ruling))
 
 
 def names_in(moment: Moment) -> Mapping[str, str]:
     return {piece.id: piece.name for piece in moment.settings.pieces}
 
 
-def _overruled(row: dict[str, Any], said: Overruling | None) -> dict[str, Any]:
+def _with_overruling(row: dict[str, Any], said: Overruling | None) -> dict[str, Any]:
     if said is None:
         return row
     overruled = {"word": full_verdict(said.verdict), "verdict": said.verdict.value, "by": said.by, "why": said.reason}

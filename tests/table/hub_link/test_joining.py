@@ -16,9 +16,9 @@ from tableassist.table.hub_link.membership_file import (
     broker_address,
     forget_membership,
     keep_membership,
-    kept_memberships,
     membership_lock,
     read_membership,
+    read_memberships,
 )
 from tests.capture.loopback_mdns import packet, responder, service
 
@@ -112,18 +112,18 @@ def test_memberships_are_offered_the_last_one_first_and_not_those_in_use(tmp_pat
     other = Membership("monday", "table-1", MEMBER.broker, "t", "")
     first, second = keep_membership(tmp_path, MEMBER), keep_membership(tmp_path, other)
     os.utime(first / MEMBERSHIP_FILE, (1, 1))
-    assert kept_memberships(tmp_path) == (other, MEMBER)
+    assert read_memberships(tmp_path) == (other, MEMBER)
     lock = membership_lock(second)
-    assert kept_memberships(tmp_path) == (MEMBER,)
+    assert read_memberships(tmp_path) == (MEMBER,)
     with pytest.raises(BadRequestError, match="another window is already table-1"):
         membership_lock(second)
     lock.free()
     (second / MEMBERSHIP_FILE).write_text("{")
-    assert kept_memberships(tmp_path) == (MEMBER,)
+    assert read_memberships(tmp_path) == (MEMBER,)
     with pytest.raises(BadFileError):
         read_membership(second)
     forget_membership(tmp_path, MEMBER)
-    assert kept_memberships(tmp_path) == ()
+    assert read_memberships(tmp_path) == ()
 
 
 def test_an_address_takes_a_kept_membership_or_a_token(tmp_path):
