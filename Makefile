@@ -19,7 +19,7 @@ export OPENCV_FOR_THREADS_NUM := 1
 # Every child process of the tests would compile all of the source again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test pytest quick lint bench soak mutants screenshots film samples site messages lock wheel bundle clean
+.PHONY: help demo test pytest quick lint bench soak mutants screenshots film samples site messages lock audit wheel bundle clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -107,6 +107,17 @@ lock: $(BIN)/uv ## pin the requirements anew from pyproject.toml
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) -c requirements/product.txt pyproject.toml --group bench -o requirements/bench.txt
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) --group site -o requirements/site.txt
 	$(BIN)/uv pip compile -q --upgrade $(LOCK) --group bundle -o requirements/bundle.txt
+	$(BIN)/uv pip compile -q --upgrade $(LOCK) --group audit -o requirements/audit.txt
+
+# Without a network: make audit ADVISORIES=all.zip, the file for PyPI from osv.dev; it looks up our lower bounds, too.
+AUDIT := build/audit-venv
+
+audit: $(if $(ADVISORIES),$(TEST),$(AUDIT)/.audit) ## look up every pinned version in a database of advisories
+ifdef ADVISORIES
+	$(BIN)/python packaging/audit.py --database $(ADVISORIES) requirements/*.txt pyproject.toml
+else
+	for pins in requirements/*.txt; do $(AUDIT)/bin/pip-audit --disable-pip --require-hashes -r $$pins || exit 1; done
+endif
 
 LOCK := --generate-hashes --no-emit-index-url --no-header --universal --python-version 3.11
 
@@ -126,6 +137,11 @@ $(TEST): requirements/test.txt | $(VENV)/pyvenv.cfg
 
 $(BENCH): requirements/bench.txt | $(VENV)/pyvenv.cfg
 	$(PIP) -r $<
+	@touch $@
+
+$(AUDIT)/.audit: requirements/audit.txt
+	$(PYTHON) -m venv $(AUDIT)
+	$(AUDIT)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-compile -r $<
 	@touch $@
 
 $(SITE)/.site: requirements/site.txt

@@ -48,8 +48,12 @@ library=$(ldconfig -p | awk -v want="lib$python.so.1.0" '$1 == want && !found { 
 for each in "$archive"/lib/tableassist/system/libx*; do
     mv "$each" "$archive/lib/tableassist/app_packages/PyQt6/Qt6/lib/"
 done
+
+# What is in the bundles, for whoever looks up advisories later.
+/usr/bin/python3 packaging/sbom.py "$packages" "$archive/sbom.cdx.json" --version "${version#tableassist-}"
+cp "$archive/sbom.cdx.json" "dist/$version-linux-$(uname -m).cdx.json"
 tar --sort=name --owner=0 --group=0 -C build/archive -czf "dist/$version-linux-$(uname -m).tar.gz" "$version"
 
 echo
 du -sh --apparent-size "$tree" "$archive"
-ls -lh dist/*.deb dist/*.tar.gz
+ls -lh dist/*.deb dist/*.tar.gz dist/*.cdx.json
