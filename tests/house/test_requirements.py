@@ -10,7 +10,7 @@ from tableassist.setup.program import part_licences
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-FILES = ("product", "extras", "test", "bench", "site", "bundle")
+FILES = ("product", "extras", "test", "bench", "site", "bundle", "audit")
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==(\S+)(.*)$", re.MULTILINE)
 
 
