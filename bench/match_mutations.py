@@ -38,6 +38,8 @@ from tests.matches.demo_match import mutation_matches
 
 COUNT = 2000
 LONGEST_S = 20.0
+TIMERS = ((signal.ITIMER_PROF, LONGEST_S), (signal.ITIMER_REAL, 15 * LONGEST_S))
+"""Of the processor; and of the clock, for what waits for ever. Other programs may take the processor."""
 MOST_LETTERS = 1000
 ODD_NUMBERS = (None, -1, 0, 1, 7, 2**31, 2**62, -(2**62), 1e300, float("inf"))
 ODD_TEXTS = (
@@ -90,8 +92,10 @@ def misses(figures):
 
 def _used(folder, honest, made):
     """As a window, a list and a command would."""
-    signal.signal(signal.SIGALRM, _hung)
-    signal.setitimer(signal.ITIMER_REAL, LONGEST_S)
+    for name in (signal.SIGPROF, signal.SIGALRM):
+        signal.signal(name, _hung)
+    for timer, limit_s in TIMERS:
+        signal.setitimer(timer, limit_s)
     try:
         card = match_card(folder)
         if card.problem:
@@ -109,7 +113,8 @@ def _used(folder, honest, made):
     except BaseException:
         return "traceback: " + " | ".join(traceback.format_exc().strip().splitlines()[-3:])
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        for timer, _ in TIMERS:
+            signal.setitimer(timer, 0.0)
 
 
 def _was_changed(honest, folder):

@@ -1,7 +1,8 @@
 """Evidence: made, judged again, and the keys that sign it. Heavy imports wait until a command needs them."""
 
+import base64
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer import Argument, Option
@@ -9,6 +10,9 @@ from typer import Argument, Option
 from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError, one_line
 from tableassist.messages import say, tr
+
+if TYPE_CHECKING:
+    from tableassist.matches.evidence import WitnessCheck
 
 app = typer.Typer()
 PANEL = "Look back"
@@ -64,6 +68,13 @@ def judge_evidence_command(
         Option("--key", help="A public key that must have signed it; repeatable: any one of them will do."),
     ] = None,
     signed: Annotated[bool, Option("--signed", help="It must be signed.")] = False,
+    receipt: Annotated[
+        Path | None, Option("--receipt", help="What the hub of a league has signed about when it had this evidence.")
+    ] = None,
+    hub: Annotated[
+        list[str] | None,
+        Option("--hub", help="With --receipt: the hub's public key in base64, if not in a league here."),
+    ] = None,
     drawing: Annotated[
         Path | None, Option("--drawing", help="Also draw what its picture shows: a new .png or .jpg file.")
     ] = None,
@@ -76,13 +87,30 @@ def judge_evidence_command(
     from tableassist.matches.evidence import checked_evidence, reader_here
     from tableassist.store.keys import key_folder
 
-    findings = checked_evidence(path, reader_here(tuple(key or ()), demanded=signed), key_folder())
+    if hub and receipt is None:
+        raise BadRequestError("--hub: expected with --receipt")
+    witness = None if receipt is None else _read_receipt(receipt, hub or [])
+    findings = checked_evidence(path, reader_here(tuple(key or ()), demanded=signed), key_folder(), witness)
     for line in findings.lines:
         tell(one_line(say(line)))
     tell(say(findings.final_words))
     if drawing is not None:
         _draw_evidence(path, drawing)
     raise typer.Exit(int(findings.outcome))
+
+
+def _read_receipt(path: Path, hubs: list[str]) -> "WitnessCheck":
+    """With the keys of the hubs that are named, else of all leagues that this computer has joined."""
+    from tableassist.matches.evidence import WitnessCheck
+    from tableassist.store.witness import read_witness
+    from tableassist.table.hub_link.membership_file import kept_memberships, league_root
+
+    named = hubs or [each.hub_key for each in kept_memberships(league_root())]
+    try:
+        keys = [base64.b64decode(each, validate=True) for each in named]
+    except ValueError:
+        raise BadRequestError("--hub: expected a public key in base64") from None
+    return WitnessCheck(read_witness(path), keys)
 
 
 def _draw_evidence(path: Path, drawing: Path) -> None:

@@ -5,6 +5,7 @@ from typing import Annotated
 import msgspec
 
 from tableassist.store.judgement_json import RulingRow
+from tableassist.store.witness import Witness
 
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
 Words = Annotated[str, msgspec.Meta(max_length=1_000)]
@@ -159,3 +160,5 @@ class Receipt(msgspec.Struct, frozen=True):
     """Bundles that were announced and are not."""
     refused: Words = ""
     """Why the hub takes nothing of this match; empty where it does."""
+    witnesses: tuple[Witness, ...] = ()
+    """When it had each bundle whole, signed by the hub. Hubs of earlier versions send none."""

@@ -28,7 +28,7 @@ def pins(name):
 
 def wanted(name):
     project, groups = PROJECT["project"], PROJECT["dependency-groups"]
-    if name in ("site", "bundle"):  # in an environment of its own, without the product
+    if name in ("site", "bundle", "audit"):  # in an environment of its own, without the product
         return {plain(each) for each in groups[name]}
     extras = [each for extra in project["optional-dependencies"].values() for each in extra]
     more = {"product": [], "extras": extras, "test": groups["test"], "bench": groups["bench"]}[name]

@@ -38,6 +38,7 @@ from tableassist.league.storage.leases import end_lease, renew_lease
 from tableassist.messages import Message
 from tableassist.store.keys import TableKey
 from tableassist.store.league import AnyOrder, HubStatus, LeagueTableState, LeagueTopics, TableStatus
+from tableassist.store.witness import Witness, sign_witness
 
 log = logging.getLogger(__name__)
 
@@ -189,6 +190,7 @@ class Hub:
             on_database=self._database_is,
             on_lease_lost=self._lease_is_lost,
             now_ms=now_ms,
+            attest=self._attest,
         )
         chores = (
             Chore(1.0, self._see_to_users),
@@ -321,6 +323,9 @@ class Hub:
         if taken.bad:
             self.bad.tell(taken.bad, now_ms=self._now_ms())
 
+    def _attest(self, sha256: str, wall_ms: int) -> Witness:
+        return sign_witness(self.league, sha256, wall_ms, self._key)
+
     def _database_is(self, words: str) -> None:
         away = Message(
             "the database is down: {words}; nothing is lost, the tables keep their records until it is back",
@@ -367,7 +372,9 @@ class Hub:
         now = self._now_ms()
         with read_only(self.engine) as connection:
             missing = list_overdue_bundles(connection, overdue_ms=now - OVERDUE_MS)
-            receipts = make_receipts(connection, {key: "" for key in missing if key[0] in online}, now_ms=now)
+            receipts = make_receipts(
+                connection, {key: "" for key in missing if key[0] in online}, now_ms=now, attest=self._attest
+            )
         for table, receipt in receipts:
             self._bus.say(self._topics.table(table).receipts, msgspec.json.encode(receipt))
 

@@ -39,6 +39,7 @@ from tableassist.store.league_records import (
     Number,
     Receipt,
 )
+from tableassist.store.witness import Witness
 
 MOST_RECEIPT_BUNDLES = 50
 OVERDUE_MS = 10_000
@@ -93,7 +94,12 @@ Touched = dict[tuple[str, str], str]
 
 
 def ingest_deliveries(
-    connection: Connection, deliveries: Sequence[Delivery], tables: Collection[str], *, now_ms: int
+    connection: Connection,
+    deliveries: Sequence[Delivery],
+    tables: Collection[str],
+    *,
+    now_ms: int,
+    attest: "Attest | None" = None,
 ) -> Taken:
     """`tables`: those of the league; a broker that is not ours may let in others."""
     taken = Taken()
@@ -110,11 +116,17 @@ def ingest_deliveries(
     touched = _log_records(connection, records, taken)
     for table, part in parts:
         touched[table, part.match] = _keep_evidence_part(connection, table, part, taken, now_ms=now_ms)
-    taken.receipts += make_receipts(connection, touched, now_ms=now_ms)
+    taken.receipts += make_receipts(connection, touched, now_ms=now_ms, attest=attest)
     return taken
 
 
-def make_receipts(connection: Connection, touched: Touched, *, now_ms: int) -> list[tuple[str, Receipt]]:
+Attest = Callable[[str, int], Witness]
+"""Sign that a bundle of this digest was here whole at this time."""
+
+
+def make_receipts(
+    connection: Connection, touched: Touched, *, now_ms: int, attest: Attest | None = None
+) -> list[tuple[str, Receipt]]:
     wanted = {match for _, match in touched}
     up_to = read_up_to(connection, wanted)
     bundles = read_bundle_states(connection, wanted, overdue_ms=now_ms - OVERDUE_MS)
@@ -123,8 +135,17 @@ def make_receipts(connection: Connection, touched: Touched, *, now_ms: int) -> l
         if match not in up_to or refused == ANOTHERS:
             receipts.append((table, Receipt(match, 0, refused=refused or ANOTHERS)))
             continue
-        whole, missing = (tuple(digests[-MOST_RECEIPT_BUNDLES:]) for digests in bundles.get(match, ([], [])))
-        receipts.append((table, Receipt(match, up_to[match], evidence=whole, wanted=missing, refused=refused)))
+        complete, missing = bundles.get(match, ([], []))
+        complete = complete[-MOST_RECEIPT_BUNDLES:]
+        receipt = Receipt(
+            match,
+            up_to[match],
+            evidence=tuple(sha256 for sha256, _ in complete),
+            wanted=tuple(missing[-MOST_RECEIPT_BUNDLES:]),
+            refused=refused,
+            witnesses=() if attest is None else tuple(attest(sha256, since_ms) for sha256, since_ms in complete),
+        )
+        receipts.append((table, receipt))
     return receipts
 
 
@@ -268,10 +289,11 @@ class Ingest:
         on_database: Callable[[str], None],
         on_lease_lost: Callable[[], None],
         now_ms: Callable[[], int],
+        attest: Attest,
     ) -> None:
         """`tables`: those of the league. `on_database`: why the database is away; empty when it is back."""
         self._engine, self._league, self._hub = engine, league, hub
-        self._tables, self._confirm, self._now_ms = tables, confirm, now_ms
+        self._tables, self._confirm, self._now_ms, self._attest = tables, confirm, now_ms, attest
         self._on_taken, self._on_database, self._on_lease_lost = on_taken, on_database, on_lease_lost
         self._waiting: SimpleQueue[Delivery | None] = SimpleQueue()
         self._ended = Event()
@@ -350,7 +372,7 @@ class Ingest:
         with self._engine.begin() as connection:
             if not holds_lease(connection, self._league, self._hub):
                 raise LeaseLostError("another hub has taken over this league")
-            return ingest_deliveries(connection, together, self._tables(), now_ms=self._now_ms())
+            return ingest_deliveries(connection, together, self._tables(), now_ms=self._now_ms(), attest=self._attest)
 
     def _one_by_one(self, together: Sequence[Delivery], problem: Exception) -> Taken | None:
         if len(together) > 1:

@@ -346,17 +346,17 @@ def iter_bundle_parts(connection: Connection, match: str, sha256: str) -> Iterat
 
 def read_bundle_states(
     connection: Connection, wanted: Iterable[str], *, overdue_ms: int
-) -> dict[str, tuple[list[str], list[str]]]:
-    """By match: bundles that are here whole, or were and have been pruned; and those that are not, of which nothing has
-    come since then."""
-    states: dict[str, tuple[list[str], list[str]]] = {}
+) -> dict[str, tuple[list[tuple[str, int]], list[str]]]:
+    """By match: bundles that are here whole, or were and have been pruned, and since when; and those that are not, of
+    which nothing has come since then."""
+    states: dict[str, tuple[list[tuple[str, int]], list[str]]] = {}
     rows = select(evidence.c.match, evidence.c.sha256, evidence.c.complete_ms, evidence.c.last_part_ms)
     for match, sha256, complete_ms, last_part_ms in connection.execute(
         rows.where(evidence.c.match.in_(wanted)).order_by(evidence.c.first_part_ms)
     ):
         whole, missing = states.setdefault(match, ([], []))
         if complete_ms is not None:
-            whole.append(sha256)
+            whole.append((sha256, complete_ms))
         elif last_part_ms < overdue_ms:
             missing.append(sha256)
     return states

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         signing_with,
         table_signing,
     )
+    from tableassist.matches.evidence.witnessed import WitnessCheck
 else:
     __getattr__ = lazy_names(
         __name__,
@@ -30,6 +31,7 @@ else:
             "make": "TOLD_RULES make_evidence",
             "signer": "Reader",
             "table_keys": "changed_known_tables reader_here renewed_table_key signing_with table_signing",
+            "witnessed": "WitnessCheck",
         },
     )
 
@@ -37,6 +39,7 @@ __all__ = [
     "TOLD_RULES",
     "EvidenceFindings",
     "Reader",
+    "WitnessCheck",
     "changed_known_tables",
     "checked_evidence",
     "derive_moment",

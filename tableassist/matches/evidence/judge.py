@@ -20,6 +20,7 @@ from tableassist.matches.evidence.picture_check import check_picture, check_reco
 from tableassist.matches.evidence.pictures import from_above
 from tableassist.matches.evidence.signer import Reader, check_signer
 from tableassist.matches.evidence.table_facts import check_table
+from tableassist.matches.evidence.witnessed import WitnessCheck, check_witness
 from tableassist.messages import LANGUAGES, Message, speaking, template
 from tableassist.pipeline.judge import judged_from_poses
 from tableassist.pipeline.judged_again import ruling_differences
@@ -57,8 +58,11 @@ PATCH_PX, MOST_PATCH = 5, 3.0 * NEARLY
 to be read."""
 
 
-def checked_evidence(path: Path, reader: Reader | None = None, folder: Path | None = None) -> EvidenceFindings:
-    """`folder`: of the known tables, to which a new one is added where nothing is wrong with its evidence."""
+def checked_evidence(
+    path: Path, reader: Reader | None = None, folder: Path | None = None, witness: WitnessCheck | None = None
+) -> EvidenceFindings:
+    """`folder`: of the known tables, to which a new one is added where nothing is wrong with its evidence. `witness`:
+    what the hub of a league has signed about it."""
     asks = reader or Reader()
     if folder is not None:
         asks = replace(asks, tables=read_known_tables(folder))
@@ -67,6 +71,8 @@ def checked_evidence(path: Path, reader: Reader | None = None, folder: Path | No
     _check_size(evidence, moment.settings, path)
     findings = EvidenceFindings()
     _tell_about(evidence, moment, findings)
+    if witness is not None:
+        check_witness(path.read_bytes(), witness, findings)
     new = check_signer(evidence, moment.settings.name, asks, path, findings)
     _check_all(evidence, moment, findings, path)
     if new is not None and folder is not None and findings.agrees:

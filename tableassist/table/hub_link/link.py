@@ -21,7 +21,7 @@ import paho.mqtt.client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion
 
 from tableassist import __version__
-from tableassist.errors import BadRequestError, fault_words
+from tableassist.errors import BadRequestError, TableAssistError, fault_words
 from tableassist.store.league import (
     HubStatus,
     LeagueCommand,
@@ -32,6 +32,7 @@ from tableassist.store.league import (
     opened_command,
 )
 from tableassist.store.league_records import AnyBody, CommandAnswered, DisputeRaised, Receipt
+from tableassist.store.witness import is_signed_by
 from tableassist.table.hub_link.link_state import Connection, HubClock, LinkState, TableHealth
 from tableassist.table.hub_link.membership_file import broker_address
 from tableassist.table.hub_link.outbox import Outbox
@@ -345,12 +346,22 @@ class HubLink:
             self._records.begin_anew(receipt.match)
         self._records.heard(kept)
         self._evidence.heard(receipt)
+        self._keep_witnesses(receipt)
         refused = tuple(each for each in self.state.refused if each != kept.match)
         if receipt.refused or receipt.up_to >= kept.next_number:
             if not receipt.refused:  # a copy of this outbox has told more, or this one has lost some
                 log.warning("the hub has records of %s that this table has not", kept.match)
             refused = (*refused, kept.match)
         self._change(refused=refused)
+
+    def _keep_witnesses(self, receipt: Receipt) -> None:
+        """Only what the hub itself has signed: the broker carries other people's words, too."""
+        for witness in receipt.witnesses:
+            if witness.sha256 in receipt.evidence and is_signed_by(witness, self._hub_key):
+                try:
+                    self.outbox.keep_witness(witness)
+                except TableAssistError as problem:
+                    log.warning("the hub's word on evidence %s was not kept: %s", witness.sha256, problem)
 
     def _take_command(self, data: bytes) -> None:
         command = opened_command(data, self._hub_key)

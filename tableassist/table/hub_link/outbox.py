@@ -29,6 +29,7 @@ from tableassist.store.league_records import (
     Receipt,
     Record,
 )
+from tableassist.store.witness import Witness, write_witness
 
 DATABASE, EVIDENCE_FOLDER = "outbox.sqlite", "evidence"
 KEEP_MS = 30 * 86_400_000
@@ -218,6 +219,12 @@ class Outbox:
         )
         with self._lock:
             return tuple(EvidenceKept(*row) for row in self._database.execute(query))
+
+    def keep_witness(self, witness: Witness) -> None:
+        """Next to the bundle. The hub's first word stays: a later one says less."""
+        path = self.evidence_path(witness.sha256).with_suffix(".witness.json")
+        if not path.exists():
+            write_witness(path, witness)
 
     def evidence_path(self, sha256: str) -> Path:
         return self._folder / EVIDENCE_FOLDER / f"{sha256}.zip"

@@ -22,6 +22,7 @@ from tableassist.store.league_records import (
     MatchBegun,
     Receipt,
 )
+from tableassist.store.witness import read_witness, sign_witness
 from tableassist.table.hub_link import Connection, HubLink, Outbox, TableHealth
 from tests.table.hub_link.broker import LEAGUE, TABLE, FakeHub, membership, wait_until
 
@@ -176,6 +177,23 @@ def test_a_bundle_of_evidence_arrives_whole_and_again_where_it_is_wanted(table, 
     hub.wanted = (sha256,)
     hub.receipt(Receipt("disputed", 4, wanted=(sha256,)))
     wait_until(lambda: len(hub.parts.get(sha256, {})) == 4, "what was wanted was not sent again")
+
+
+def test_the_hub_s_word_on_when_it_had_a_bundle_is_kept_beside_it_and_nobody_else_s_is(table, hub):
+    sha256 = hashlib.sha256(b"bundle").hexdigest()
+    table.say_acts("witnessed", 3)
+    raised = DisputeRaised("d1", "in range?", 10, evidence=sha256, evidence_bytes=6)
+    table.link.dispute("witnessed", raised, b"bundle")
+    wait_until(lambda: not table.outbox.missing_evidence())
+    kept = table.outbox.evidence_path(sha256).with_suffix(".witness.json")
+    stranger = TableKey(Ed25519PrivateKey.generate())
+    forged, first, later = (
+        sign_witness(LEAGUE, sha256, at, key) for at, key in ((1, stranger), (2, hub.key), (3, hub.key))
+    )
+    for witness in (forged, first, later):
+        hub.receipt(Receipt("witnessed", 4, evidence=(sha256,), witnesses=(witness,)))
+    wait_until(kept.exists)
+    assert read_witness(kept) == first
 
 
 def test_only_what_the_hub_signed_for_this_table_is_handed_over_and_only_once(table, hub):
