@@ -64,6 +64,10 @@ def _check_file(path: Path, number: int, steps: list[Filmed], is_recorded_now: b
     for found in filmed_in(path, number):
         count, last_us = found.packets, found.last_us
         step = wanted.get(count)
+        if step is not None and step.decoding not in ("", found.decoding):
+            what = template("{file}: tells players to decode its pictures otherwise than they were recorded")
+            yield differs(what, file=path.name)
+            return
         if step is not None and step.sha256 != found.sha256:
             what = template("{file}: not the video that was recorded, from {at_s:.1f} s of the file on")
             yield differs(what, file=path.name, at_s=safe_us / 1e6)

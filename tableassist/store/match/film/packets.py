@@ -27,6 +27,9 @@ class Filmed(msgspec.Struct, array_like=True, frozen=True):
     """When the last of them was taken, since the file began."""
     is_complete: bool
     """Whether the file has no more."""
+    decoding: str = ""
+    """SHA-256 of what a decoder is told before the first packet (H.264's parameter sets: size, cropping, coding).
+    Empty in matches of earlier versions."""
 
 
 class PacketDigest:
@@ -36,6 +39,11 @@ class PacketDigest:
         self.packets = 0
         self.last_us = 0
         self._digest = hashlib.sha256()
+        self._decoding = ""
+
+    def set_parameters(self, extradata: bytes | None) -> None:
+        """`extradata`: of the encoder, or of a file."""
+        self._decoding = hashlib.sha256(b"".join(b"%d:%b" % (len(s), s) for s in parameter_sets(extradata))).hexdigest()
 
     def add_encoded(self, tick: int, packet: bytes) -> None:
         """As the encoder gives it: its parts between start codes."""
@@ -46,7 +54,7 @@ class PacketDigest:
         self._add(tick, list(_stored_parts(packet)))
 
     def filmed(self, number: int, *, is_complete: bool) -> Filmed:
-        return Filmed(number, self.packets, self._digest.copy().hexdigest(), self.last_us, is_complete)
+        return Filmed(number, self.packets, self._digest.copy().hexdigest(), self.last_us, is_complete, self._decoding)
 
     def _add(self, tick: int, parts: list[bytes]) -> None:
         self.packets += 1
@@ -55,6 +63,22 @@ class PacketDigest:
         for part in parts:
             self._digest.update(b"%d:" % len(part))
             self._digest.update(part)
+
+
+def parameter_sets(extradata: bytes | None) -> list[bytes]:
+    """Return them as an encoder gives them (between start codes) or as a file has them (ISO 14496-15, `avcC`)."""
+    if not extradata:
+        return []
+    if extradata[0] != 1:
+        return [part for part in START_CODE.split(extradata) if part]
+    sets, at = [], 5
+    for mask in (0x1F, 0xFF):  # first the sequences' sets, then the pictures'
+        count, at = (extradata[at] & mask if at < len(extradata) else 0), at + 1
+        for _ in range(count):
+            end = at + 2 + int.from_bytes(extradata[at : at + 2], "big")
+            sets.append(extradata[at + 2 : end])
+            at = end
+    return [part for part in sets if part]
 
 
 def _stored_parts(packet: bytes) -> Iterator[bytes]:
@@ -72,6 +96,8 @@ def filmed_in(path: Path, number: int) -> Iterator[Filmed]:
         with av.open(str(path.resolve(strict=True)), "r", format="mov", metadata_errors="replace") as container:
             if not container.streams.video:
                 return
+            codec = container.streams.video[0].codec_context
+            digest.set_parameters(None if codec is None else codec.extradata)
             for packet in container.demux(container.streams.video[0]):
                 if packet.size and packet.pts is not None and packet.time_base is not None:
                     digest.add_stored(round(packet.pts * packet.time_base * TICKS_A_SECOND), bytes(packet))

@@ -163,7 +163,12 @@ class _OpenSegment:
                 raise ValueError("no video in the file")
             stream = self._container.streams.video[0]
             sizes = (self.segment.width_px, self.segment.height_px)
-            if stream.codec_context.name != "h264" or (stream.width, stream.height) != tuple(s + s % 2 for s in sizes):
+            codec = stream.codec_context  # none, where the file's codec is not known
+            if (
+                codec is None
+                or codec.name != "h264"
+                or (stream.width, stream.height) != tuple(s + s % 2 for s in sizes)
+            ):
                 raise ValueError("not the video of this match")
         self._frames, self._last_tick = None, -1
 

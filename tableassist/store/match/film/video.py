@@ -5,9 +5,12 @@ file is synced to the disk, so that a power cut loses about a second; only what 
 second begins with a whole picture: so much must be decoded to show any.
 """
 
+import io
+import os
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import av
 import numpy as np
@@ -19,6 +22,9 @@ from tableassist.store.files.problems import bad_file, unwritable
 from tableassist.store.files.safe_write import sync_to_disk
 from tableassist.store.match.film.packets import TICKS_A_SECOND, Filmed, PacketDigest
 from tableassist.vision.camera.frame import Image
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 WHOLE_PICTURE_NS = 250_000_000
 SYNC_NS = 500_000_000
@@ -59,7 +65,8 @@ class SegmentWriter:
         self._digest = PacketDigest()
         self._safe = self._digest.filmed(0, is_complete=False)
         try:
-            self._container = av.open(str(path.resolve()), "w", format="mp4", options=MUXER)
+            self._file = _OrderedFile(path)
+            self._container = av.open(self._file, "w", format="mp4", options=MUXER)
         except (av.FFmpegError, OSError) as problem:
             raise unwritable(path, problem) from None
         self._stream = self._video_stream(width_px + width_px % 2, height_px + height_px % 2, encoder)
@@ -93,6 +100,7 @@ class SegmentWriter:
     def _closed(self) -> None:
         try:
             self._container.close()
+            self._file.close()
         except (av.FFmpegError, OSError) as problem:
             raise bad_file(self.path, "cannot be finished: {problem}", problem=problem.strerror or problem) from None
 
@@ -100,6 +108,8 @@ class SegmentWriter:
         try:
             for packet in self._stream.encode(frame):
                 tick, content, is_whole = packet.pts or 0, bytes(packet), packet.is_keyframe
+                if not self._digest.packets:
+                    self._digest.set_parameters(self._stream.codec_context.extradata)
                 self._container.mux(packet)
                 # With a whole picture the muxer has written out all packets before it.
                 if is_whole and tick - self._synced_tick >= SYNC_NS * TICKS_A_SECOND // 1_000_000_000:
@@ -123,6 +133,32 @@ class SegmentWriter:
         stream.codec_context.time_base = Fraction(1, TICKS_A_SECOND)
         stream.time_base = Fraction(1, TICKS_A_SECOND)
         return stream
+
+
+class _OrderedFile(io.FileIO):
+    """Syncs what was appended before anything earlier in the file is changed.
+
+    Closing a fragmented file turns it into a plain one: its tables are appended, and then its head is changed to point
+    at them. After a power cut a disk may have the head without the tables, and the whole file could not be read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "w")
+        self._end = 0
+        self._is_synced = True
+
+    def write(self, content: "Buffer", /) -> int:
+        at = self.tell()
+        if at < self._end and not self._is_synced:
+            os.fsync(self.fileno())
+            self._is_synced = True
+        view = memoryview(content)
+        written = 0
+        while written < len(view):
+            written += super().write(view[written:])
+        if at + written > self._end:
+            self._end, self._is_synced = at + written, False
+        return written
 
 
 def _even(image: Image) -> Image:
