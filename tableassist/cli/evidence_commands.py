@@ -203,6 +203,6 @@ def known_tables_command(
     tables = changed_known_tables(key_folder(), accept=accept, add=add, name=name, forget=forget)
     if not tables:
         tell(tr("no table is known yet"))
-    for each in tables:
-        words = {"key": each.fingerprint, "name": each.name, "since": each.first_seen[:10]}
+    for table in tables:
+        words = {"key": table.fingerprint, "name": table.name, "since": table.first_seen[:10]}
         tell(one_line(tr("{key}  {name}, since {since}", **words)))

@@ -69,7 +69,7 @@ class GameKeeper:
     @in_owner_thread
     def games(self) -> tuple[FoundGame, ...]:
         """List the games that can be resumed, the newest first; not the present one."""
-        saved = (each for each in kept_games(self._root) if each.folder != self._folder)
+        saved = (game for game in kept_games(self._root) if game.folder != self._folder)
         return tuple(each for each in saved if has_changed(self._fresh, each.game) or _has_acts(each.folder))
 
     @property
@@ -94,8 +94,8 @@ class GameKeeper:
         game, newest = saved.game, self._session.newest
         # In this record they count from now on.
         t_ns = 0 if newest is None else newest.state.t_ns
-        overrulings = tuple(structs.replace(each, t_ns=t_ns) for each in game.overrulings)
-        marks = tuple(SetMark(each.words, each.wall_ms) for each in game.marks)
+        overrulings = tuple(structs.replace(overruling, t_ns=t_ns) for overruling in game.overrulings)
+        marks = tuple(SetMark(mark.words, mark.wall_ms) for mark in game.marks)
         state = SavedSession(resumed_settings(self._session.settings, game), overrulings, marks)
         before = self._folder, self._began_ms
         self._session.resume(
@@ -141,7 +141,7 @@ class GameKeeper:
             self._report(problem)
             return
         session = self._session
-        marks = tuple(KeptMark(each.words, each.wall_ms) for each in session.marks)
+        marks = tuple(KeptMark(mark.words, mark.wall_ms) for mark in session.marks)
         game = kept_game(session.settings, session.overrulings, marks, began_ms=self._began_ms)
         about = {"table": session.settings.name, "source": self._source, "table_file": self._table_file}
         self._submit(folder, structs.replace(game, **about, is_over=self._is_over or not self.offers))

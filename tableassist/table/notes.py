@@ -129,7 +129,7 @@ def act_of_correction(game: GameState, correction: Correct) -> AnyAct | Message:
 
 
 def _is_owed(game: GameState, piece: str) -> bool:
-    return any((each.kind, each.piece) == (DutyKind.MAST, piece) for each in game.duties)
+    return any((duty.kind, duty.piece) == (DutyKind.MAST, piece) for duty in game.duties)
 
 
 def _bring_aboard(game: GameState, correction: Correct) -> AnyAct | Message:

@@ -36,7 +36,7 @@ def choices_of(game: CardGame, need: Need) -> tuple[Choice, ...]:
     if need.field == "ships":
         return tuple(_ships(game, need))
     if need.field in ("pirate", "pirates"):
-        return tuple((each, say(game.ship_name(str(each)))) for each in need.choices)
+        return tuple((choice, say(game.ship_name(str(choice)))) for choice in need.choices)
     cards = tuple(map(str, need.choices))
     if need.field == "discard" and not game.start.hand:
         return tuple((card, movement_words(game, card)) for card in cards)

@@ -237,6 +237,6 @@ class TableRecord:
 def _read_kept_acts(folder: Path) -> tuple[str, ...]:
     try:
         with closing(MatchReader(folder)) as reader:
-            return tuple(each.words for each in reader.notes.acts())
+            return tuple(act.words for act in reader.notes.acts())
     except TableAssistError:
         return ()  # opening it to record on tells what is wrong

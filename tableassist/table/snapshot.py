@@ -142,8 +142,8 @@ class SnapshotBoard:
         with self._lock:
             self._posted = replace(self._posted, number=self._posted.number + 1, **changes)
             listeners = tuple(self._listeners)
-        for each in listeners:
-            each()
+        for listener in listeners:
+            listener()
 
     def listen(self, callback: Callable[[], None]) -> Callable[[], None]:
         """`callback` is called from the thread that posts, and must return at once. Gives what ends it."""

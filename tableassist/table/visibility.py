@@ -104,7 +104,7 @@ class CalledRulings:
             return rulings
         verdicts = _verdicts(rulings, overrulings)
         return (
-            tuple(self._apply_verdict(each, verdicts.get(_question_of(each))) for each in rulings)
+            tuple(self._apply_verdict(ruling, verdicts.get(_question_of(ruling))) for ruling in rulings)
             if verdicts
             else rulings
         )
@@ -120,7 +120,7 @@ class CalledRulings:
 
 def _verdicts(rulings: tuple[Ruling, ...], overrulings: tuple[Overruling, ...]) -> dict[_Asked, Verdict]:
     """By question. Who says that a shot is good says so of its range and its line, too."""
-    asked = {_question_of(each.ruling) for each in overrulings}
+    asked = {_question_of(overruling.ruling) for overruling in overrulings}
     found: dict[_Asked, Verdict] = {}
     for ruling in rulings:
         by_person = find_overruling(overrulings, ruling) if _question_of(ruling) in asked else None

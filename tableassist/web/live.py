@@ -110,7 +110,7 @@ class LivePages:
 
     def _is_piece(self, name: str | None) -> bool:
         moment = self._board.now.moment
-        return name is not None and moment is not None and any(each.id == name for each in moment.settings.pieces)
+        return name is not None and moment is not None and any(piece.id == name for piece in moment.settings.pieces)
 
     async def _make_all(self) -> None:
         posted = self._board.now

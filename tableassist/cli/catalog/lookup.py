@@ -126,7 +126,7 @@ MOST_LEFT_OUT = 5
 def print_fleet(fleet: Fleet, points: int, reasons: tuple[Reason, ...]) -> None:
     if fleet.name:
         tell(one_line(fleet.name) + "\n")
-    rows = [row for each in fleet.ships for row in _rows(each)]
+    rows = [row for ship in fleet.ships for row in _rows(ship)]
     rows += [(str(card.points), card.key, card.name, card.nation.value) for card in fleet.crew]
     rows += [(str(item.points or 0), "", one_line(item.name), tr("equipment")) for item in fleet.equipment]
     print_rows([say(Message(each)) for each in COLUMNS], rows, given=[2], right=[0])
@@ -134,16 +134,16 @@ def print_fleet(fleet: Fleet, points: int, reasons: tuple[Reason, ...]) -> None:
     if fleet.total is not None and fleet.total != points:
         tell(tr("The list says {total}.", total=fleet.total), "yellow")
     _print_doubts(fleet)
-    for each in reasons:
-        said = tr("{what} ({section})", what=each.words, section=each.section)
-        tell(said, "default" if each.code == ADVICE else "bold red")
+    for reason in reasons:
+        said = tr("{what} ({section})", what=reason.words, section=reason.section)
+        tell(said, "default" if reason.code == ADVICE else "bold red")
 
 
 def _rows(manned: Manned) -> list[tuple[str, str, str, str]]:
     card = manned.card
     cost = str(getattr(card, "points", ""))
     rows = [(cost, card.key, card.name, card.nation.value)]
-    rows += [(str(each.points), each.key, "  " + each.name, each.nation.value) for each in manned.crew]
+    rows += [(str(member.points), member.key, "  " + member.name, member.nation.value) for member in manned.crew]
     rows += [(str(item.points or 0), "", "  " + one_line(item.name), tr("equipment")) for item in manned.equipment]
     return rows
 
@@ -170,13 +170,13 @@ def _print_doubts(fleet: Fleet) -> None:
 def fleet_json(fleet: Fleet, points: int, reasons: tuple[Reason, ...]) -> str:
     rows = [
         {
-            "id": each.id,
-            "card": each.card.key,
-            "name": each.card.name,
-            "crew": [{"card": card.key, "name": card.name} for card in each.crew],
-            "equipment": [{"name": item.name, "points": item.points} for item in each.equipment],
+            "id": ship.id,
+            "card": ship.card.key,
+            "name": ship.card.name,
+            "crew": [{"card": card.key, "name": card.name} for card in ship.crew],
+            "equipment": [{"name": item.name, "points": item.points} for item in ship.equipment],
         }
-        for each in fleet.ships
+        for ship in fleet.ships
     ]
     told = {
         "name": fleet.name,
@@ -187,11 +187,13 @@ def fleet_json(fleet: Fleet, points: int, reasons: tuple[Reason, ...]) -> str:
             {"place": each.listed.place, "name": each.listed.name, "near": each.near} for each in fleet.lost
         ],
         "left_out": fleet.left_out,
-        "reasons": [{"code": each.code, "words": str(each.words), "section": str(each.section)} for each in reasons],
+        "reasons": [
+            {"code": reason.code, "words": str(reason.words), "section": str(reason.section)} for reason in reasons
+        ],
     }
     return json.dumps(told, ensure_ascii=False, indent=1)
 
 
 def exit_code(fleet: Fleet, reasons: tuple[Reason, ...]) -> int:
     """1 where a card is not known, or the fleet is not allowed."""
-    return int(bool(fleet.lost) or any(each.code != ADVICE for each in reasons))
+    return int(bool(fleet.lost) or any(reason.code != ADVICE for reason in reasons))

@@ -70,8 +70,8 @@ def _write_cards(out: Path, seed: int) -> None:
         written, words = write_card_demo(out, seed, progress=progress)
     for path in written:
         tell(str(path))
-    for each in words:
-        tell(sentence(each), wrap=True)
+    for word in words:
+        tell(sentence(word), wrap=True)
 
 
 @app.command(

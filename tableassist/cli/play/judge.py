@@ -54,7 +54,7 @@ def judge_sources(
     wanted = Wanted(find_pieces(about, settings), everything)
     confirmed = find_confirmed(confirm, settings)
     profiles = find_profiles(cameras, sources, settings)
-    pictures = judged_pictures([(picture_or_source(each), profiles[each]) for each in sources], settings)
+    pictures = judged_pictures([(picture_or_source(source), profiles[source]) for source in sources], settings)
     state = pictures.state
     settings = settings.seen_through(profiles[sources[0]])
     if confirmed:

@@ -81,8 +81,8 @@ def _picture(done: "RunCase", folder: Path | None) -> Path | None:
 def _print(done: "RunCase", picture: Path | None) -> None:
     tell(str(done.path))
     tell(f"  {one_line(done.case.why)}")
-    for each in done.differences:
-        tell(f"  ! {one_line(say(each.words))}")
+    for difference in done.differences:
+        tell(f"  ! {one_line(say(difference.words))}")
     if picture is not None:
         tell("  " + tr("the scene: {path}", path=picture))
 
@@ -91,7 +91,8 @@ def _print_json(done: "RunCase", picture: Path | None) -> None:
     from tableassist.store.game import line_of
 
     differences = [
-        {"about": str(each.about), "got": str(each.got), "expected": str(each.expected)} for each in done.differences
+        {"about": str(difference.about), "got": str(difference.got), "expected": str(difference.expected)}
+        for difference in done.differences
     ]
     said = {
         "file": str(done.path),

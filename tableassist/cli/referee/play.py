@@ -89,8 +89,8 @@ class _Session:
             self._say(parse_entry_of(line, self._game.rules.acts))
 
     def tell_all(self) -> None:
-        for each in self._refereed.acts[-3:]:
-            self._game.tell_act(each, ())
+        for act in self._refereed.acts[-3:]:
+            self._game.tell_act(act, ())
         self._game.tell_game(self._refereed, ())
         self._tell_offers()
 
@@ -104,9 +104,9 @@ class _Session:
         before = self._game.rules.duties(self._refereed.game)
         self._keep_entry(self._log.append(replace(entry, view=view, version=__version__)))
         said = self._log.next_number - 1
-        for each in self._refereed.acts:
-            if each.number == said:
-                self._game.tell_act(each, before)
+        for act in self._refereed.acts:
+            if act.number == said:
+                self._game.tell_act(act, before)
         self._tell_after()
 
     def _amend_log(self, log: Log[Any]) -> None:
@@ -125,11 +125,11 @@ class _Session:
 
     def _tell_changed(self, before: Any) -> None:
         """The acts that are judged otherwise than before the log was amended."""
-        then = {each.number: each.judged for each in before.acts}
-        for each in self._refereed.acts:
-            if then.get(each.number) != each.judged:
-                self._game.tell_act(each, ())
-        for number in sorted(then.keys() - {each.number for each in self._refereed.acts}):
+        then = {act.number: act.judged for act in before.acts}
+        for act in self._refereed.acts:
+            if then.get(act.number) != act.judged:
+                self._game.tell_act(act, ())
+        for number in sorted(then.keys() - {act.number for act in self._refereed.acts}):
             tell(tr("act {number} no longer counts", number=number))
 
     def _tell_after(self) -> None:
@@ -165,13 +165,13 @@ class _Session:
 
 def _default(need: Need, act: Any) -> object:
     """As the field is where nobody says anything."""
-    fields = {each.name: each for each in msgspec.structs.fields(act)}
+    fields = {field.name: field for field in msgspec.structs.fields(act)}
     return getattr(act, need.field) if fields[need.field].required else fields[need.field].default
 
 
 def _fill_offer(need: Need, act: Any) -> object:
     """What the player picks for a field of an offer."""
-    choices = {str(each): each for each in need.choices}
+    choices = {str(choice): choice for choice in need.choices}
     shown = ", ".join(choices)
     if isinstance(getattr(act, need.field), tuple):
         typed = _ask_value(tr("{field} (up to {most} of {choices}): ", field=need.field, most=need.most, choices=shown))

@@ -66,12 +66,12 @@ def viewer_of(game: AnyGameFile, player: str) -> Viewer:
 def tell_acts(acts: Sequence[RefereedAct], start: GameState) -> None:
     """Turn by turn; `start` is the game before the first of them."""
     before, told = start, ""
-    for each in acts:
+    for act in acts:
         if (heading := phase_words(before)) != told:
             tell(heading)
         told = heading
-        tell_act(each, PIRATES.duties(before))
-        before = each.game
+        tell_act(act, PIRATES.duties(before))
+        before = act.game
 
 
 def tell_act(each: RefereedAct, before: Sequence[Duty]) -> None:
@@ -124,11 +124,11 @@ def tell_offers(offered: Sequence[OfferOf[Any]]) -> None:
 def tell_card_acts(refereed: RefereedCardGame) -> None:
     """Turn by turn."""
     told = 0
-    for each in refereed.acts:
-        if each.before.turn != told:
-            tell(_turn_words(each.before))
-        told = each.before.turn
-        tell_card_act(each, CARD_GAME.duties(each.before))
+    for act in refereed.acts:
+        if act.before.turn != told:
+            tell(_turn_words(act.before))
+        told = act.before.turn
+        tell_card_act(act, CARD_GAME.duties(act.before))
 
 
 def _turn_words(game: CardGame) -> str:
@@ -168,7 +168,7 @@ def tell_card_game(refereed: RefereedCardGame, offered: Sequence[CardOffer]) -> 
 
 
 def _adventure_titles(game: CardGame) -> tuple[Text, ...]:
-    return tuple(adventure_title(each) for each in game.adventures) or (Message("none"),)
+    return tuple(adventure_title(adventure) for adventure in game.adventures) or (Message("none"),)
 
 
 def _movement_titles(game: CardGame) -> tuple[Text, ...]:

@@ -130,7 +130,8 @@ def check_file(table: Path, *, as_json: bool = False) -> int:
     errors = _count(problems, Severity.ERROR)
     if as_json:
         rows = tuple(
-            ProblemRow(each.weight, visible(each.file), each.field, one_line(str(each.message))) for each in problems
+            ProblemRow(problem.weight, visible(problem.file), problem.field, one_line(str(problem.message)))
+            for problem in problems
         )
         echo_json(to_json(CheckReport(visible(str(table)), errors == 0, rows)).decode())
     else:

@@ -217,7 +217,7 @@ class CardDemoFollower:
         desk = self.follower.desk
         if desk is None:
             return ()
-        acts = tuple(card_act_words(each.judged.entry.act, desk.start.names) for each in desk.refereed.acts)
+        acts = tuple(card_act_words(act.judged.entry.act, desk.start.names) for act in desk.refereed.acts)
         return acts if desk.game.ending is None else (*acts, ending_words_of_cards(desk.game.ending))
 
 

@@ -68,7 +68,7 @@ def demo_start() -> GameStart:
 def demo_choices() -> tuple[tuple[float, AnyAct], ...]:
     """What the players say because no camera sees it: seconds since the game began, and the act. Dice in it are what
     will be rolled; say it with `tableassist.table.demo.demo_game.tell`, which waits for them."""
-    said = [each for each in demo_truth().log.entries if each.source is Source.PERSON]
+    said = [entry for entry in demo_truth().log.entries if entry.source is Source.PERSON]
     return tuple(((each.t_ns or 0) / 1e9, each.act) for each in said)
 
 

@@ -196,8 +196,8 @@ class CardDesk(GameController[CardStart, CardGame, AnyCardAct, RefereedCardGame,
         return self._propose_explained(found)
 
     def _propose_explained(self, found: Explained) -> CardProposal:
-        acts = tuple(each.act for each in sorted(found.options, key=_likeliness))
-        refused = any((self.game.turn, each) in self._refused for each in acts) or self._is_late()
+        acts = tuple(option.act for option in sorted(found.options, key=_likeliness))
+        refused = any((self.game.turn, act) in self._refused for act in acts) or self._is_late()
         kind = CardProposalKind.PASS
         if isinstance(acts[0], PlayMovement | RepairShips):
             kind = CardProposalKind.PLAY if isinstance(acts[0], PlayMovement) else CardProposalKind.REPAIR
@@ -206,7 +206,7 @@ class CardDesk(GameController[CardStart, CardGame, AnyCardAct, RefereedCardGame,
     def _is_late(self) -> bool:
         """The turn was over before, or people have said what the rules do not allow: this may be another player's act
         than the record thinks."""
-        if any(each.is_unanswered for each in self.refereed.acts[-FOULS:]):
+        if any(act.is_unanswered for act in self.refereed.acts[-FOULS:]):
             return True
         if self._over is None or self.seen is None or self._over[0] != self.game.turn:
             return False
@@ -214,7 +214,7 @@ class CardDesk(GameController[CardStart, CardGame, AnyCardAct, RefereedCardGame,
 
     def _of(self, kind: CardProposalKind, acts: tuple[AnyCardAct, ...], certainty: float) -> CardProposal:
         names = self.start.names
-        options = tuple(ProposedCardActs((each,), card_act_words(each, names), certainty) for each in acts)
+        options = tuple(ProposedCardActs((act,), card_act_words(act, names), certainty) for act in acts)
         return CardProposal(kind, "", self._t_ns, options)
 
     def _ask(self, proposal: CardProposal | None) -> None:
@@ -237,7 +237,7 @@ class CardDesk(GameController[CardStart, CardGame, AnyCardAct, RefereedCardGame,
         self.differences = () if self.proposals else tuple(told)
 
     def _note_discard(self, out: tuple[str, ...]) -> None:
-        cards = [card for each in self.refereed.acts[-3:] if (card := discard_of(each.judged.entry.act))]
+        cards = [card for act in self.refereed.acts[-3:] if (card := discard_of(act.judged.entry.act))]
         last = cards[-1] if cards else ""
         if last != self._discarded:
             self._discarded = self._still_open = last
@@ -246,7 +246,7 @@ class CardDesk(GameController[CardStart, CardGame, AnyCardAct, RefereedCardGame,
 
     def _note_struck(self) -> None:
         out = self.log.struck
-        gone = [each for each in self.log.entries if each.number in out - self._struck]
+        gone = [entry for entry in self.log.entries if entry.number in out - self._struck]
         if gone:
             self._before = None
         self._refused |= {(self.game.turn, each.act) for each in gone if each.source is Source.CAMERA}
@@ -261,4 +261,4 @@ def _likeliness(outcome: CardOutcome) -> tuple[bool, bool, bool]:
 
 
 def _acts_of_options(proposal: CardProposal) -> tuple[tuple[AnyCardAct, ...], ...]:
-    return tuple(each.acts for each in proposal.options)
+    return tuple(option.acts for option in proposal.options)

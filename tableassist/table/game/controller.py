@@ -77,7 +77,7 @@ class KeptLog(Generic[S, G, A, R]):
         """What was struck stays in its place, and changes nothing."""
         order = [each.number for each in self.log.iter_in_order()]
         before = set(order[: order.index(number) + 1]) if number in order else set[int]()
-        done = [each for each in self.refereed.acts if each.number in before]
+        done = [act for act in self.refereed.acts if act.number in before]
         game: G = done[-1].game if done else self.refereed.start
         return game
 
@@ -230,5 +230,5 @@ class GameController(Generic[S, G, A, R, K]):
         self._tell()
 
     def _tell(self) -> None:
-        for each in self._listeners:
-            each()
+        for listener in self._listeners:
+            listener()

@@ -288,7 +288,7 @@ class GameDesk(GameController[GameStart, GameState, AnyAct, RefereedGame, Propos
             self._free = rolled
             return
         if len(rolled.values) < len(picked.missing_dice):
-            fields = [each.field for each in picked.missing_dice]
+            fields = [die.field for die in picked.missing_dice]
             if rolled.certainty >= SURE:
                 self.armed = picked.with_values(dict(zip(fields, rolled.values, strict=False)))
             return

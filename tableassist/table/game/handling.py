@@ -192,7 +192,7 @@ def _take_value(
     elif need.choices:
         several = got if isinstance(got, list) else [got]
         if not need.least <= len(several) <= need.most or not set(several) <= set(need.choices):
-            choices = tuple(hidden.shown(str(each)) for each in need.choices)
+            choices = tuple(hidden.shown(str(choice)) for choice in need.choices)
             raise RefusedError(
                 "{field}: got {got}, expected {choices}", field=need.field, got=str(said), choices=choices
             )

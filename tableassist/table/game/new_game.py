@@ -50,7 +50,7 @@ def start_at_table(
     if new.setting_up:
         return start
     if state is not None and state.registration is not None:
-        start = where_seen(start, {each.id for each in state.scene.pieces}, state.rulings)
+        start = where_seen(start, {piece.id for piece in state.scene.pieces}, state.rulings)
     total = sum(new.values) if new.values else None
     return msgspec.structs.replace(start, islands=_with_coins(start, new), starting_gold=total)
 
@@ -70,7 +70,7 @@ def _with_coins(start: GameStart, new: NewGame) -> tuple[IslandStart, ...]:
 def wild_islands(settings: TableSettings) -> int:
     """On which treasure lies."""
     homes = settings.state.homes
-    return sum(each.model.kind is PieceKind.ISLAND and each.id not in homes for each in settings.pieces)
+    return sum(piece.model.kind is PieceKind.ISLAND and piece.id not in homes for piece in settings.pieces)
 
 
 def touching_now(game: GameState, state: TableState, settings: TableSettings) -> Iterator[Fact]:

@@ -242,7 +242,7 @@ class RunningGame(Generic[D]):
     def _run(self, desk: D) -> None:
         self.desk = desk
         self._noted = len(desk.log.records)
-        self._clock = GameClock(max((each.t_ns or 0 for each in desk.log.records), default=0))
+        self._clock = GameClock(max((record.t_ns or 0 for record in desk.log.records), default=0))
         self._start_clock()
         self._is_recorded = False
         if self._recording is not None and self._recording.is_recording:
@@ -315,7 +315,7 @@ class RunningGame(Generic[D]):
 
     def _words(self, records: Sequence[Record]) -> str:
         assert self.desk is not None
-        entries = [each for each in records if isinstance(each, Entry)]
+        entries = [record for record in records if isinstance(record, Entry)]
         first = entries[0] if entries else records[0]
         if isinstance(first, Amendment):
             return sentence(amendment_words(first))

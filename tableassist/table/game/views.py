@@ -49,8 +49,8 @@ def row_marks(game: CardGame, seen: CardsSeen | None, differences: tuple[CardDif
     if seen is None or seen.reason is not None:
         return ()
     marks = []
-    faces = {each.about for each in differences if each.kind is DifferenceKind.FACE}
-    spaces = {each.about for each in differences if each.kind is DifferenceKind.SPACE}
+    faces = {difference.about for difference in differences if difference.kind is DifferenceKind.FACE}
+    spaces = {difference.about for difference in differences if difference.kind is DifferenceKind.SPACE}
     for space in seen.spaces:
         if str(space.space) in spaces and space.ship is not None:
             marks.append(RowMark(space.space, tr("seen: {ship}", ship=game.ship_name(space.ship))))

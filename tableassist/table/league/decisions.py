@@ -115,7 +115,11 @@ class Decisions:
         if order.ruling in self._asked:
             return self._asked[order.ruling]
         newest = self._session.newest
-        now = None if newest is None else next((each for each in newest.state.rulings if each.id == order.ruling), None)
+        now = (
+            None
+            if newest is None
+            else next((ruling for ruling in newest.state.rulings if ruling.id == order.ruling), None)
+        )
         if now is None or newest is None:
             return None
         row = self._told(order)  # asked before this window was opened

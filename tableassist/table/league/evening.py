@@ -50,8 +50,8 @@ def short_clock_words(clock: RoundCountdown) -> str:
 def seated(assigned: Assign, seats: Sequence[str]) -> Mapping[str, str]:
     """Who plays on which seat of the table, as far as it can be told: whoever has a seat's name, then the others in
     their order."""
-    by_name = {seat: each for seat in seats for each in assigned.players if each.casefold() == seat.casefold()}
-    others = iter(each for each in assigned.players if each not in by_name.values())
+    by_name = {seat: player for seat in seats for player in assigned.players if player.casefold() == seat.casefold()}
+    others = iter(player for player in assigned.players if player not in by_name.values())
     rest = {seat: each for seat in seats if seat not in by_name and (each := next(others, "")) != ""}
     return {**by_name, **rest}
 

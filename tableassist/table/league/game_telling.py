@@ -29,7 +29,7 @@ Seated = Mapping[str, str]
 
 
 def seats_of(desk: AnyDesk) -> tuple[str, ...]:
-    return desk.start.players if isinstance(desk, CardDesk) else tuple(each.name for each in desk.start.players)
+    return desk.start.players if isinstance(desk, CardDesk) else tuple(player.name for player in desk.start.players)
 
 
 def match_begun(desk: AnyDesk, *, name: str, seated: Seated, pairing: str, public_key: str) -> MatchBegun:
@@ -214,5 +214,5 @@ class GameTelling:
     def _last_result(self) -> ResultSaid | None:
         """As it was told before the window was closed, with those who had confirmed it."""
         assert self._link is not None
-        said = [each.body for each in self._link.outbox.records(self.match) if isinstance(each.body, ResultSaid)]
+        said = [record.body for record in self._link.outbox.records(self.match) if isinstance(record.body, ResultSaid)]
         return said[-1] if said else None

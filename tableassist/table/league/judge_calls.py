@@ -102,7 +102,7 @@ class JudgeCalls:
 
     def _keep_open(self, disputes: tuple[OpenDispute, ...]) -> None:
         self.open = disputes
-        self.by = tuple(dict.fromkeys(each.by or tr("the table") for each in disputes))
+        self.by = tuple(dict.fromkeys(dispute.by or tr("the table") for dispute in disputes))
         self._on_change()
 
     def _report_raised(self, problem: str) -> None:

@@ -276,11 +276,11 @@ class TableLeague:
     def _find_told_row(self, order: Decide) -> RulingRow | None:
         if self._link is None:
             return None
-        bodies = [each.body for each in self._link.outbox.records(order.match)]
-        disputes = [each for each in bodies if isinstance(each, DisputeRaised) and each.dispute == order.dispute]
-        asked = [each for each in bodies if isinstance(each, RulingMade) and each.ruling.id == order.ruling]
-        rows = [*(each.ruling for each in asked), *(each.ruling for each in disputes)]
-        return next((each for each in reversed(rows) if each is not None), None)
+        bodies = [record.body for record in self._link.outbox.records(order.match)]
+        disputes = [body for body in bodies if isinstance(body, DisputeRaised) and body.dispute == order.dispute]
+        asked = [body for body in bodies if isinstance(body, RulingMade) and body.ruling.id == order.ruling]
+        rows = [*(each.ruling for each in asked), *(dispute.ruling for dispute in disputes)]
+        return next((row for row in reversed(rows) if row is not None), None)
 
     def _tell_overruling(self, now: tuple[Overruling, ...]) -> None:
         said = self._overrulings.take(now)
@@ -361,9 +361,9 @@ class TableLeague:
         newest, camera = self.table.newest, self.table.camera
         warnings: list[str] = [str(camera.words)] if camera.words else []
         if newest is not None:
-            warnings += [str(each) for each in newest.state.warnings]
+            warnings += [str(warning) for warning in newest.state.warnings]
         sees = camera.can_judge or newest is not None
-        told = tuple(dict.fromkeys(each[:1000] for each in warnings))[:MOST_WARNINGS]
+        told = tuple(dict.fromkeys(warning[:1000] for warning in warnings))[:MOST_WARNINGS]
         self._link.tell_health(TableHealth(self.match, self._name, told, camera=sees and not camera.words))
 
 

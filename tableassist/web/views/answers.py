@@ -50,7 +50,7 @@ def _record(posted: TableSnapshot, key: ChannelKey, rulings: tuple[Ruling, ...])
     if moment is None or is_hidden(posted, key.seat):
         return dict(msgspec.to_builtins(NOTHING_SEEN))
     piece = key.selected
-    about = tuple(each for each in rulings if piece is None or piece in (each.subject, each.target))
+    about = tuple(ruling for ruling in rulings if piece is None or piece in (ruling.subject, ruling.target))
     plain = dict(msgspec.to_builtins(judgement(replace(moment.state, rulings=about), moment.settings.notes)))
     words = (row_with_overruling(each, moment, posted.overrulings) for each in about)
     return {**plain, "rulings": [{**row, **told} for row, told in zip(plain["rulings"], words, strict=True)]}
@@ -102,9 +102,9 @@ def _cut_out(drawing: Drawing, corner: Point, width: float) -> Drawing:
         return 0.0 <= x <= SIZE[0] and 0.0 <= y <= SIZE[1]
 
     return Drawing(
-        tuple(replace(each, points=tuple(map(to_part, each.points))) for each in drawing.strokes),
-        tuple(replace(each, at=to_part(each.at)) for each in drawing.badges if is_inside(each.at)),
-        tuple(replace(each, at=to_part(each.at)) for each in drawing.labels if is_inside(each.at)),
+        tuple(replace(stroke, points=tuple(map(to_part, stroke.points))) for stroke in drawing.strokes),
+        tuple(replace(badge, at=to_part(badge.at)) for badge in drawing.badges if is_inside(badge.at)),
+        tuple(replace(label, at=to_part(label.at)) for label in drawing.labels if is_inside(label.at)),
         drawing.fleets,
     )
 

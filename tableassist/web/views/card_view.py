@@ -62,7 +62,7 @@ def _common(cards: CardsSnapshot) -> dict[str, Any]:
     game = cards.refereed.game
     ending = game.ending
     whose = tr("Turn {turn}: it is {player}'s turn.", turn=game.turn, player=game.player)
-    fame = {each: game.taken[each].total for each in game.players} if ending is None else dict(ending.score)
+    fame = {player: game.taken[player].total for player in game.players} if ending is None else dict(ending.score)
     return {
         **public_state(game),
         "kind": "card",
@@ -73,19 +73,19 @@ def _common(cards: CardsSnapshot) -> dict[str, Any]:
         "armed": None,
         "free_roll": [],
         "outlook": [],
-        "acts": [_act(each) for each in cards.refereed.acts[-LAST_ACTS:]],
+        "acts": [_act(act) for act in cards.refereed.acts[-LAST_ACTS:]],
         "owed": [
             {"player": duty.player, "must": True, "words": sentence(CARD_GAME.question(game, duty))}
             for duty in CARD_GAME.duties(game)
         ],
         "proposals": [
             {
-                "number": each.number,
-                "kind": each.kind.value,
-                "piece": each.piece,
-                "options": [{"words": sentence(option.words)} for option in each.options],
+                "number": proposal.number,
+                "kind": proposal.kind.value,
+                "piece": proposal.piece,
+                "options": [{"words": sentence(option.words)} for option in proposal.options],
             }
-            for each in cards.proposals
+            for proposal in cards.proposals
         ],
         **_undo_request(cards),
     }

@@ -71,7 +71,7 @@ class GameView:
         )
         every = next(kept, None)
         if every is None:
-            every = [_offer(game, each, _hidden_crew(game, each, seat)) for each in PIRATES.offers(game, rulings)]
+            every = [_offer(game, offer, _hidden_crew(game, offer, seat)) for offer in PIRATES.offers(game, rulings)]
             self._offers = [(rulings, to_judge, every), *self._offers[: MOST_KEPT - 1]]
         return [each for each in every if _is_mine(each, seat)]
 
@@ -83,13 +83,13 @@ def _common(posted: GameSnapshot) -> dict[str, Any]:
     return {
         **told,
         "phase_words": phase_words(game),
-        "score_words": [say(each) for each in score_words(game)],
+        "score_words": [say(word) for word in score_words(game)],
         "ending_words": "" if game.ending is None else sentence(ending_words(game.ending)),
         "owed": [
             {"player": duty.player, "must": duty.must, "words": say(PIRATES.question(game, duty))}
             for duty in PIRATES.duties(game)
         ],
-        "proposals": [_proposal(game, each) for each in posted.proposals],
+        "proposals": [_proposal(game, proposal) for proposal in posted.proposals],
         "free_roll": list(posted.free_roll),
     }
 
@@ -98,18 +98,18 @@ def _acts_and_crew(posted: GameSnapshot, seat: Seat) -> dict[str, Any]:
     game = posted.refereed.game
     hidden = hidden_from(game, seat)
     crew = [
-        {"id": hidden.shown(each.id), "owner": each.owner, "at": each.at, "face_up": each.face_up}
-        for each in game.crew.values()
+        {"id": hidden.shown(member.id), "owner": member.owner, "at": member.at, "face_up": member.face_up}
+        for member in game.crew.values()
     ]
     return {
-        "acts": [_act(each, hidden, seat) for each in posted.refereed.acts[-LAST_ACTS:]],
+        "acts": [_act(act, hidden, seat) for act in posted.refereed.acts[-LAST_ACTS:]],
         "crew": crew,
         "outlook": [sentence(each) for each in outlook(game, None if seat.only_watches else seat.player)],
     }
 
 
 def _has_contributed(posted: GameSnapshot) -> bool:
-    return any(isinstance(each.judged.entry.act, Contribute) for each in posted.refereed.acts[-LAST_ACTS:])
+    return any(isinstance(act.judged.entry.act, Contribute) for act in posted.refereed.acts[-LAST_ACTS:])
 
 
 def _hidden_crew(game: GameState, offer: Offer, seat: Seat) -> FaceDown:
@@ -146,7 +146,7 @@ def _act(each: RefereedAct, hidden: FaceDown, seat: Seat) -> dict[str, Any]:
 
 
 def _proposal(game: GameState, proposal: Proposal) -> dict[str, Any]:
-    options = [{"words": sentence(each.words)} for each in proposal.options]
+    options = [{"words": sentence(option.words)} for option in proposal.options]
     about = {"number": proposal.number, "kind": proposal.kind.value, "piece": proposal.piece}
     return {**about, "player": owner_of(game, proposal), "options": options}
 

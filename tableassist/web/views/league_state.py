@@ -54,7 +54,7 @@ class LeaguePicture:
             acts=0 if played is None else len(played.refereed.acts),
             last=acts[-1]["words"][:1000] if acts else "",
             mat_mm=(width, height),
-            plan=tuple(each for each in sections["plan"][:MOST_PARTS] if len(each) <= MOST_PART),
+            plan=tuple(section for section in sections["plan"][:MOST_PARTS] if len(section) <= MOST_PART),
             warnings=tuple(each[:1000] for each in table.get("warnings", ())),
             too_close=_too_close(posted),
             calls=tuple(dict.fromkeys((*posted.calls, *calls))),
@@ -71,4 +71,4 @@ def _player(game: dict[str, Any], name: str) -> PlayerShown:
 def _too_close(posted: TableSnapshot) -> int:
     if posted.moment is None or is_hidden(posted, SPECTATOR):
         return 0
-    return sum(each.verdict is Verdict.TOO_CLOSE for each in posted.moment.state.rulings)
+    return sum(ruling.verdict is Verdict.TOO_CLOSE for ruling in posted.moment.state.rulings)

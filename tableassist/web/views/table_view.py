@@ -76,7 +76,9 @@ class TableView:
         self, rulings: tuple[Ruling, ...], moment: Moment, overrulings: tuple[Overruling, ...]
     ) -> list[dict[str, Any]]:
         """Of the selected piece; else what holds now, and what is too close to call."""
-        wanted = (each for each in rulings if each.rule not in PARTS_OF_A_SHOT and _is_wanted(each, self.selected))
+        wanted = (
+            ruling for ruling in rulings if ruling.rule not in PARTS_OF_A_SHOT and _is_wanted(ruling, self.selected)
+        )
         chosen = sorted(wanted, key=lambda each: BEST_FIRST.index(each.verdict))[:MOST_RULINGS]
         policy, names = policy_words(moment.settings.rules), names_in(moment)
         before = self._rows if self._policy == policy else {}
@@ -107,7 +109,7 @@ def _fact_rows(rulings: tuple[Ruling, ...], moment: Moment) -> list[dict[str, An
 
 
 def _question(posted: TableSnapshot, rulings: tuple[Ruling, ...], moment: Moment) -> dict[str, Any] | None:
-    found = next((each for each in rulings if each.id == posted.question), None) if posted.question else None
+    found = next((ruling for ruling in rulings if ruling.id == posted.question), None) if posted.question else None
     return None if found is None else row_with_overruling(found, moment, posted.overrulings)
 
 
@@ -162,11 +164,13 @@ def _status(posted: TableSnapshot, moment: Moment, seat: Seat) -> dict[str, Any]
     mat = moment.settings.mat
     hidden = is_hidden(posted, seat)
     owners = moment.state.scene.state.owners
-    pieces = [{"id": each.id, "name": each.name, "owner": owners.get(each.id, "")} for each in moment.settings.pieces]
+    pieces = [
+        {"id": piece.id, "name": piece.name, "owner": owners.get(piece.id, "")} for piece in moment.settings.pieces
+    ]
     return {
         "mat_mm": [mat.width_mm, mat.height_mm],
         "hidden": hidden,
         "judged": moment.state.registration is not None,
-        "warnings": [] if hidden else [say(each) for each in moment.state.warnings[:5]],
+        "warnings": [] if hidden else [say(warning) for warning in moment.state.warnings[:5]],
         "pieces": [] if hidden else pieces,
     }
