@@ -215,7 +215,7 @@ def run_demo(seconds, stage="demo"):
     application.exec()
     application.timing = False
     hand.stop()
-    window.quit()
+    program.quit()
     folder.cleanup()
     slots = sorted(application.slots, reverse=True)
     return {

@@ -103,9 +103,9 @@ def _read_receipt(path: Path, hubs: list[str]) -> "WitnessCheck":
     """With the keys of the hubs that are named, else of all leagues that this computer has joined."""
     from tableassist.matches.evidence import WitnessCheck
     from tableassist.store.witness import read_witness
-    from tableassist.table.hub_link import kept_memberships, league_root
+    from tableassist.table.hub_link import league_root, read_memberships
 
-    named = hubs or [each.hub_key for each in kept_memberships(league_root())]
+    named = hubs or [each.hub_key for each in read_memberships(league_root())]
     try:
         keys = [base64.b64decode(each, validate=True) for each in named]
     except ValueError:

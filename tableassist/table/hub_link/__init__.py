@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from tableassist.table.hub_link.link import HubLink
     from tableassist.table.hub_link.link_state import Connection, TableHealth
     from tableassist.table.hub_link.match_feed import MatchFeed
-    from tableassist.table.hub_link.membership_file import kept_memberships, league_root, membership_for
+    from tableassist.table.hub_link.membership_file import league_root, membership_for, read_memberships
     from tableassist.table.hub_link.outbox import Outbox
 else:
     __getattr__ = lazy_names(
@@ -19,7 +19,7 @@ else:
             "link": "HubLink",
             "link_state": "Connection TableHealth",
             "match_feed": "MatchFeed",
-            "membership_file": "kept_memberships league_root membership_for",
+            "membership_file": "league_root membership_for read_memberships",
             "outbox": "Outbox",
         },
     )
@@ -33,7 +33,7 @@ __all__ = [
     "TableHealth",
     "find_hubs",
     "joined",
-    "kept_memberships",
     "league_root",
     "membership_for",
+    "read_memberships",
 ]
