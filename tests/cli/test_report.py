@@ -118,8 +118,8 @@ def test_each_turn_has_its_plan_and_the_fleets_are_listed(page):
 def test_a_dispute_shows_both_calls_and_two_pictures(page):
     section = re.search(r"<h2>Disputes</h2>(.*?)<h2>", page, re.DOTALL)[1]
     words = words_of(section)
-    assert "Ram: HMS Plantagenet → Revenge" in words
-    assert "✓ YES her bow touches" in words
+    assert "Does HMS Plantagenet ram Revenge?" in words
+    assert "✓ YES Gap 0.0 mm: her bow touches" in words
     assert re.search(r"-?\d\.\d\d mm ± \d\.\d\d \(95 %\); touching means within 1\.0 mm", words)
     assert "✗ NO her <b>bow</b> did not touch" in words
     pictures = re.findall(r"data:image/jpeg;base64,([A-Za-z0-9+/=]+)", section)

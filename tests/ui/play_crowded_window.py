@@ -244,7 +244,9 @@ class Played:
         idle = red_share(self.button("Record"))
         before = self.places()
         window.recording.record(self.folder / "matches" / "evening.match")
-        wait(window.menus._record.isChecked)
+        # The light turns red once frames reach the match.
+        buttons = window.menus.toolbar.findChildren(QAbstractButton)
+        must(lambda: any(button.text() == "Recording" for button in buttons), "the red light")
         self.told["red"] = [idle, red_share(self.button("Recording"))]
         self.told["steady"]["recording"] = self.places() == before
         QTest.mouseClick(self.button("Measure"), LEFT)

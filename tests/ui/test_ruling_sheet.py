@@ -34,7 +34,8 @@ def test_words_tell_answer_reason_rule_time_table_camera_and_version():
     text = sheet_text(shared())
     assert text.splitlines()[0] == "Can HMS Oxley hit Harbinger with cannon 2?"
     for told in (
-        "NO", "19.4 ± 0.7 mm", "Blocked by Skull Island", "complete, Shooting; Fog Bank", "Complete rules",
+        "NO", "19.4 ± 0.7 mm", "In range, but blocked by Skull Island", "complete, Shooting; Fog Bank",
+        "Complete rules",
         "2026-11-14 20:15:03 UTC", "Demo: the English against the Pirates", "“studio”", "12 of 12 seen",
         "Table Assist 0.", "if low pieces are shot over (D24): YES",
     ):  # fmt: skip

@@ -86,7 +86,7 @@ def test_plan_instead_of_the_picture(window):
 
 @pytest.mark.parametrize(
     ("number", "words"),
-    [(1, ("YES", "Is L'Intrépide within range of cannon 1", "61.0 ± 0.4 mm of 115.0 mm", "within long range")),
+    [(1, ("YES", "Is L'Intrépide within range of cannon 1", "61 mm; her cannon reaches 115 mm: in range.")),
      (4, ("TOO CLOSE TO CALL", "Le Dauphin Royal", "115.2")), (7, ("NOT MEASURED", "last seen 4 s ago"))],
 )  # fmt: skip
 def test_chosen_ruling_is_told_in_large_words(window, number, words):

@@ -116,7 +116,7 @@ def test_a_ruling_is_opened_with_a_tap_and_follows_the_table(table, browser, siz
     page = browser.page(table.server.link("watch", ""), size)
     page.wait("document.querySelectorAll('#plan path').length > 20")
     page.choose("#select", "harbinger")
-    page.tap("Look closer: Shot: Harbinger cannon 1 → HMS Oxley")
+    page.tap("Look closer: Can Harbinger hit HMS Oxley with cannon 1?")
     page.wait("document.querySelectorAll('#sheet svg').length === 2")
     assert page.text("#sheet h2 .verdict").startswith("NO")
     page.wait("(document.querySelector('#sheet image')?.getBoundingClientRect().width ?? 0) > 200")

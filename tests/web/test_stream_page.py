@@ -52,7 +52,7 @@ def test_the_lower_third_has_the_question_by_name_and_the_overruling(table, brow
     text = page.text("#question")
     for words in (
         "YES",
-        "Shot: Harbinger cannon 1 → HMS Oxley",
+        "Can Harbinger hit HMS Oxley with cannon 1?",
         "Overruled by Jack: YES we looked",
         "4.6 ± 0.5 mm short",
     ):
