@@ -29,6 +29,7 @@ import shapely
 
 from bench import PROCESSES, staging
 from bench.accuracy import coverage
+from tableassist.pieces.physical import LIFT_SIGMA_MM
 from tableassist.rulebook.ruling import CALL_SIGMAS
 from tableassist.scene.placed_piece import PlacedPiece
 from tableassist.scene.separation import between
@@ -41,9 +42,11 @@ from tableassist.vision.localisation.tie import tie_cameras
 from tableassist.vision.registration.joint import joint_registrations
 from tableassist.vision.registration.registration import register
 from tableassist.vision.tags.detector import TagDetector
+from tableassist.vision.tags.noise import PRINT_SHARE
 
 PICTURES, SEED, PIECES = 8, 350918, 16
 STAFF_MM, TAG_MM = 55.0, 18.0
+STAFF_SIGMA_MM = 0.2
 MAX_LEAN_DEG = 6.0
 PHONE_PX = 4032, 3024
 PHONE_FILM_MM, FILM_ERROR = 26.0, 0.02
@@ -118,17 +121,23 @@ def phone_camera(rng, scale):
     return camera, typical_lens(width, height, film_mm=PHONE_FILM_MM)
 
 
-def staged_ships(rng, *, leans):
-    """Where they are said to stand, and where they do."""
+def staged_ships(rng, *, leans, exact=False):
+    """Where they are said to stand, and where they do. Unless `exact`, each of them has the errors that the fit allows
+    for: a staff that is longer or shorter, a mat that is not flat, a tag that the printer made larger or smaller."""
     for plate in staging.spread_plates(PIECES, STAFF_MM, rng, TAG_MM):
-        mount = replace(plate.piece.mounts[0], sigma_z_mm=0.2)
+        mount = replace(plate.piece.mounts[0], sigma_z_mm=STAFF_SIGMA_MM)
         piece = replace(plate.piece, mounts=(mount,))
-        if not leans:
-            yield piece, replace(plate, piece=piece)
-            continue
-        way, lean = rng.uniform(0.0, math.tau), math.radians(rng.uniform(0.0, MAX_LEAN_DEG))
-        rig = replace(plate.rig, roll_rad=lean * math.cos(way), pitch_rad=lean * math.sin(way))
-        yield piece, replace(plate, piece=piece, rig=rig)
+        errors = rng.normal(size=3) * (not exact)
+        true_mount = replace(
+            mount,
+            z_mm=mount.z_mm + STAFF_SIGMA_MM * errors[0],
+            size_mm=mount.size_mm * (1.0 + PRINT_SHARE * errors[1]),
+        )
+        true = replace(plate, piece=replace(piece, mounts=(true_mount,)), lift_mm=LIFT_SIGMA_MM * errors[2])
+        if leans:
+            way, lean = rng.uniform(0.0, math.tau), math.radians(rng.uniform(0.0, MAX_LEAN_DEG))
+            true = replace(true, rig=replace(true.rig, roll_rad=lean * math.cos(way), pitch_rad=lean * math.sin(way)))
+        yield piece, true
 
 
 def take_picture(table, mat, what, rng, phone_scale):

@@ -89,8 +89,10 @@ def looks(
     settings: TableSettings,
     fits: Mapping[str, PieceFit],
     before: Measured,
+    only: Collection[str] | None = None,
 ) -> dict[str, HullSeen]:
-    """Of all pieces at rest: the look that was taken when they came to rest, or one at this frame."""
+    """Of all pieces at rest: the look that was taken when they came to rest, or one at this frame. `only`: the pieces
+    that are looked at; the others still hide what is behind them."""
     lost = settings.state.masts_lost
     everybody = [
         (piece, fit.by_tags, _standing(piece.model.upright_count, lost.get(piece.id, frozenset())))
@@ -109,7 +111,7 @@ def looks(
     )
     found, slow = {}, frame.t_ns - before.t_ns > SLOW_NS or frame.number != before.frame_number + 1
     for number, (piece, pose, masts) in enumerate(everybody):
-        if piece.model.kind not in SAILING_KINDS:
+        if piece.model.kind not in SAILING_KINDS or (only is not None and piece.id not in only):
             continue
         in_turn = slow or (number + frame.number) % GLIMPSE_EVERY == 0
         last = before.fits.get(piece.id)

@@ -110,9 +110,9 @@ def _looks_in_all(
     by_piece: dict[str, dict[int, HullSeen]] = {}
     for number, shot in enumerate(seen.shots):
         earlier = _before_in_picture(before, number, shot.frame.camera)
-        for piece, hull in looks(shot.frame, shot.registration, settings, fits, earlier).items():
-            if number in fits[piece].pictures:
-                by_piece.setdefault(piece, {})[number] = hull
+        shown = {piece for piece, fit in fits.items() if number in fit.pictures}
+        for piece, hull in looks(shot.frame, shot.registration, settings, fits, earlier, shown).items():
+            by_piece.setdefault(piece, {})[number] = hull
     hulls, looked_in = {}, {}
     for piece, own in by_piece.items():
         looked_in[piece] = min(own, key=lambda number: (own[number].look.sigma_mm, number))

@@ -38,6 +38,11 @@ MAX_FREE_LEAN_SIGMA_RAD = math.radians(0.6)
 """Where several pictures show a ship's lean at least so well by her corners alone, next to nothing is taken for known
 of it beforehand: a guess that is twice as good as the half degree of ships that were never set down on the jig costs
 0.1 mm, and a ship that does lean by three degrees is right within her plus-minus."""
+LEAST_NOISE_OF_SEVERAL = 0.35
+"""Of the variance that the noise model allows for in a corner. One picture leaves two or three residuals a tag, which
+tell little, so the model's own allowances for tags that are printed too wide and pixels that fall badly stand. Several
+leave ten, and where they show less noise the plus-minus has no more. Not below this: what a lift takes up shows in
+none."""
 UNKNOWN_LEAN_RAD = math.radians(30.0)
 """Of a ship of which nothing is known, so that what the corners show of her lean can be told apart."""
 
@@ -168,7 +173,9 @@ def _fit_all_pictures(
     information = known.information.copy()
     information[is_free, 3, 3] = information[is_free, 4, 4] = DISTURBED_LEAN_RAD**-2
     upright = fit(upright.values, tags, Known(known.mean, information), table.registrations)
-    tags, upright, typical = _with_noise_of_pictures(tags, upright, table.registrations, typical)
+    tags, upright, typical = _with_noise_of_pictures(
+        tags, upright, table.registrations, typical, least=LEAST_NOISE_OF_SEVERAL
+    )
     return StandingFit(
         found=found,
         tags=tags,
@@ -187,15 +194,22 @@ def _fit_all_pictures(
 
 
 def _with_noise_of_pictures(
-    tags: SeenTags, upright: PieceFits, registrations: Sequence[Registration], typical: float | None
+    tags: SeenTags,
+    upright: PieceFits,
+    registrations: Sequence[Registration],
+    typical: float | None,
+    *,
+    least: float = 1.0,
 ) -> tuple[SeenTags, PieceFits, float]:
-    """The same with as much noise as the residuals show, where that is more than thought."""
+    """The same with as much noise as the residuals show: where that is more than thought, and down to `least` of the
+    variance where it is less."""
     if typical is None:
         typical = _typical(upright.squares / tags.freedom, tags.freedom)
-    if typical > NOISY:
-        tags = replace(tags, noise=tags.noise * typical)
+    shown = max(typical, least)
+    if typical > NOISY or shown < 1.0:
+        tags = replace(tags, noise=tags.noise * shown)
         upright = fit(upright.values, tags, upright.known, registrations)
-    return tags, upright, typical
+    return tags, upright, max(typical, 1.0) if least < 1.0 else typical
 
 
 def _joined_tags(pictures: Sequence[StandingFit | None], seen: Sequence[list[Match]], found: list[str]) -> SeenTags:
