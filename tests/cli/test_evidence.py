@@ -1,5 +1,7 @@
 """From a recorded match to a zip, and from the zip to the same rulings: on another machine, with one command."""
 
+import base64
+import hashlib
 import re
 import zipfile
 
@@ -7,6 +9,7 @@ import cv2
 import msgspec
 import numpy as np
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from typer.testing import CliRunner
 
 from tableassist.cli.app import app
@@ -14,6 +17,8 @@ from tableassist.errors import BadFileError, BadRequestError
 from tableassist.matches.evidence import Reader, checked_evidence, make_evidence, table_signing
 from tableassist.matches.evidence.findings import EvidenceOutcome
 from tableassist.store.evidence import evidence_of, read_evidence, write_evidence
+from tableassist.store.keys import TableKey
+from tableassist.store.witness import sign_witness, write_witness
 from tests.cli.demo_match import demo_match, demo_moments, write_demo_match
 
 RAM = "ram:plantagenet:revenge"
@@ -154,6 +159,33 @@ def test_the_commands_sign_and_tell_whose_key(tmp_path):
     assert "not signed" in made.output
     assert run(app, ["judge-evidence", str(bare)]).exit_code == 4
     assert run(app, ["judge-evidence", str(bare), "--signed"]).exit_code == 5
+
+
+def test_the_reader_s_own_drawing_is_made_of_the_picture(dispute, tmp_path):
+    out = tmp_path / "seen.png"
+    done = CliRunner().invoke(app, ["judge-evidence", str(dispute), "--drawing", str(out)])
+    assert done.exit_code == 0, done.output
+    with zipfile.ZipFile(dispute) as archive:
+        plain = cv2.imdecode(np.frombuffer(archive.read("frame.png"), np.uint8), cv2.IMREAD_COLOR)
+    drawn = cv2.imread(str(out))
+    assert drawn.shape[1] >= plain.shape[1]
+    again = CliRunner().invoke(app, ["judge-evidence", str(dispute), "--drawing", str(out)])
+    assert isinstance(again.exception, BadRequestError), "nothing is written over"
+
+
+def test_the_hubs_receipt_says_since_when_it_has_existed(dispute, tmp_path):
+    hub, stranger = (TableKey(Ed25519PrivateKey.generate()) for _ in range(2))
+    receipt, digest = tmp_path / "a.witness.json", hashlib.sha256(dispute.read_bytes()).hexdigest()
+    write_witness(receipt, sign_witness("friday", digest, 1_900_000_000_000, hub))
+    keys = {name: base64.b64encode(key.public).decode() for name, key in (("hub", hub), ("stranger", stranger))}
+    command = ["judge-evidence", str(dispute), "--receipt", str(receipt)]
+    done = CliRunner().invoke(app, [*command, "--hub", keys["hub"]])
+    assert done.exit_code == 0, done.output
+    assert "league friday had it by 2030-03-17 17:46:40 UTC" in " ".join(done.output.split())
+    assert CliRunner().invoke(app, [*command, "--hub", keys["stranger"]]).exit_code == 5
+    assert CliRunner().invoke(app, command).exit_code == 4, "no hub is known"
+    alone = CliRunner().invoke(app, ["judge-evidence", str(dispute), "--hub", keys["hub"]])
+    assert isinstance(alone.exception, BadRequestError)
 
 
 def test_a_moment_that_was_argued_about_has_the_cameras_own_picture(tmp_path, dispute):
