@@ -16,6 +16,7 @@ from tableassist.cli.app import app
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.matches.evidence import Reader, checked_evidence, make_evidence, table_signing
 from tableassist.matches.evidence.findings import EvidenceOutcome
+from tableassist.messages import speaking
 from tableassist.store.evidence import evidence_of, read_evidence, write_evidence
 from tableassist.store.keys import TableKey
 from tableassist.store.witness import sign_witness, write_witness
@@ -159,6 +160,14 @@ def test_the_commands_sign_and_tell_whose_key(tmp_path):
     assert "not signed" in made.output
     assert run(app, ["judge-evidence", str(bare)]).exit_code == 4
     assert run(app, ["judge-evidence", str(bare), "--signed"]).exit_code == 5
+
+
+def test_evidence_made_in_german_agrees_wherever_it_is_read(tmp_path):
+    with speaking("de"):
+        made = make_evidence(demo_match(), "22.5", tmp_path / "a.zip", signing=table_signing())
+    assert "warum: " in read_evidence(made.path).files["ruling.txt"].decode()
+    findings = checked_evidence(made.path)
+    assert findings.agrees, told(findings)
 
 
 def test_the_reader_s_own_drawing_is_made_of_the_picture(dispute, tmp_path):

@@ -92,8 +92,8 @@ def _check_all(evidence: Evidence, moment: ReadMoment, findings: EvidenceFinding
         findings.not_proven(Message("{name} was left out", name=name))
     try:
         check_table(evidence, moment, findings, path, same=same)
-        _from_poses(evidence, moment, findings, same=same)
-        _from_picture(evidence, moment, findings, path, same=same)
+        rulings = _from_poses(evidence, moment, findings, same=same)
+        _from_picture(evidence, moment, findings, path, rulings, same=same)
     except UNJUDGED as problem:
         logging.getLogger(__name__).warning("%s cannot be judged", path, exc_info=True)
         words = " ".join(str(problem).split())[:160]
@@ -150,7 +150,14 @@ def _tell_about(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindin
         findings.on_trust(Message(what, was=was, now=now, **words))
 
 
-def _from_poses(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings, *, same: bool) -> None:
+def _from_poses(
+    evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings, *, same: bool
+) -> tuple[Ruling, ...]:
+    """Judge the stated poses again.
+
+    Return the stated rulings; where ours are the same to the last digit, ours: they can be told in every language, and a
+    ruling out of a file knows its words only as they are written there.
+    """
     about, at = evidence.manifest, moment.at
     now: tuple[Ruling, ...] = ()
     if about.registered:
@@ -182,10 +189,17 @@ def _from_poses(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindin
         off = Message("{ruling}: stated {was}, from the stored poses it is {now}", **words)
         findings.off(off, same_program=same or each.contradicts)
     _tell_asked(about.ruling, moment, now, findings)
+    return moment.rulings if differ else now
 
 
 def _from_picture(
-    evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings, path: Path, *, same: bool
+    evidence: Evidence,
+    moment: ReadMoment,
+    findings: EvidenceFindings,
+    path: Path,
+    rulings: tuple[Ruling, ...],
+    *,
+    same: bool,
 ) -> None:
     about = evidence.manifest
     if Member.FRAME not in evidence.files:
@@ -213,7 +227,7 @@ def _from_picture(
     check_picture(moment, state, findings, same=same)
     check_record(moment, state, about, findings)
     _check_from_above(evidence, last, state, moment, findings)
-    _check_words(evidence, moment, findings, same=same)
+    _check_words(evidence, moment, findings, rulings, same=same)
 
 
 def _earlier(evidence: Evidence, path: Path, findings: EvidenceFindings) -> list[DatedPicture]:
@@ -261,7 +275,9 @@ def _looks_alike(one: np.ndarray, other: np.ndarray) -> bool:
     return bool((apart > NEARLY).mean() < 1e-4 and float(patches.max()) <= MOST_PATCH)
 
 
-def _check_words(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings, *, same: bool) -> None:
+def _check_words(
+    evidence: Evidence, moment: ReadMoment, findings: EvidenceFindings, rulings: tuple[Ruling, ...], *, same: bool
+) -> None:
     """What people read must be what the stated rulings say; those are compared with the picture by themselves."""
     about = evidence.manifest
     if about.format == 1:
@@ -272,7 +288,7 @@ def _check_words(evidence: Evidence, moment: ReadMoment, findings: EvidenceFindi
         findings.not_proven(Message(what, file=Member.RULING, language=one_line(about.language, 20)))
         return
     with speaking(about.language):
-        words = rulings_in_words(told_rulings(moment.rulings, about.ruling), moment.settings, moment.overrulings)
+        words = rulings_in_words(told_rulings(rulings, about.ruling), moment.settings, moment.overrulings)
     if words.encode("utf-8") != evidence.files.get(Member.RULING):
         findings.off(Message("{file} does not say what the rulings say", file=Member.RULING), same_program=same)
 
