@@ -155,8 +155,8 @@ def _from_poses(
 ) -> tuple[Ruling, ...]:
     """Judge the stated poses again.
 
-    Return the stated rulings; where ours are the same to the last digit, ours: they can be told in every language, and a
-    ruling out of a file knows its words only as they are written there.
+    Return the stated rulings; where ours are the same to the last digit, ours: they can be told in every language, and
+    a ruling out of a file knows its words only as they are written there.
     """
     about, at = evidence.manifest, moment.at
     now: tuple[Ruling, ...] = ()
