@@ -45,7 +45,7 @@ def test_a_light_hull_is_traced_to_a_quarter_of_a_millimetre_within_its_claim():
     fit, true = fitted_harbinger()
     distances, _ = outline_distances(np.array(fit.outline.hull), np.array(true["hull_mm"]))
     assert math.sqrt((distances**2).mean()) < 0.3
-    assert fit.outline.sigma_mm < 0.45
+    assert fit.outline.sigma_mm < 0.6
     assert np.abs(distances).max() < 3.0 * fit.outline.sigma_mm
 
 

@@ -5,7 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from tableassist.vision.mounts.rim_errors import RimErrors, split_errors
+from tableassist.geometry import PiecePoints
+from tableassist.vision.hull_trace.fit import GLOBAL, HullSolution
+from tableassist.vision.hull_trace.trace import TracedHull
+from tableassist.vision.mounts.rim_errors import RimErrors, split_errors, widen
 
 COUNT = 60
 ANGLES = np.linspace(0.0, math.tau, COUNT, endpoint=False)
@@ -55,3 +58,39 @@ def test_draws_of_the_errors_keep_both_claims():
     inside = (np.abs(drawn) < 1.96 * sigma).mean(axis=0)
     assert inside.min() > 0.93
     assert inside.max() < 0.97
+
+
+def traced(explained: float, step: float) -> TracedHull:
+    solution = HullSolution(
+        np.zeros(COUNT), 0.0, 0.0, np.zeros((0, 3)), 0.01**2 * np.eye(COUNT + GLOBAL), np.ones((4, COUNT)), 1.0
+    )
+    return TracedHull(
+        PiecePoints(POINTS),
+        NORMALS,
+        np.ones(COUNT, dtype=np.bool_),
+        None,
+        6.0,
+        (),
+        (),
+        np.zeros((0, 3)),
+        solution,
+        np.zeros((0, 2)),
+        0.7,
+        explained,
+        step,
+    )
+
+
+def side_sigma_mm(explained: float, step: float) -> float:
+    return math.sqrt(float(np.diag(widen(traced(explained, step)))[COUNT // 4]))
+
+
+def test_only_a_strong_edge_that_explains_the_pictures_earns_a_small_sigma():
+    earned = side_sigma_mm(0.92, 0.7)
+    assert earned < 0.75 * side_sigma_mm(0.75, 0.7)
+    assert earned < 0.5 * side_sigma_mm(0.92, 0.2)
+
+
+def test_a_weak_step_of_light_widens_the_claim_however_much_is_explained():
+    """A yellow hull on the sheet: plain colour, hardly any step of light; she was traced 0.5 mm too wide."""
+    assert side_sigma_mm(0.86, 0.25) > 0.4

@@ -58,8 +58,9 @@ SETUP_PATH = (
         WizardStep.SURVEY,
         Message("Survey the mat"),
         Message(
-            "Take the camera in your hand and look at the whole mat from eight sides, tilted by 30 to 45 degrees; or "
-            "leave it hanging, and turn and shift the mat below it. Hold still each time until it beeps."
+            "Leave the printed islands on the mat, clear of its tags and of each other: this step also measures how "
+            "they were cut. Take the camera in your hand and look at the whole mat from eight sides, tilted by 30 to "
+            "45 degrees; or leave it hanging, and turn and shift the mat below it. Hold still each time until it beeps."
         ),
         "tableassist survey camera:0 --table {table}",
     ),
@@ -110,7 +111,7 @@ _ALSO: Mapping[WizardStep, Message] = {
     WizardStep.CALIBRATE: Message(
         "It makes places on the mat more certain, and reveals a lens that distorts the picture."
     ),
-    WizardStep.SURVEY: Message("It finds tags that were taped in the wrong place."),
+    WizardStep.SURVEY: Message("It finds tags that were taped in the wrong place, and measures how islands were cut."),
     WizardStep.SCALE: Message("It finds a print that came out too small or too large."),
     WizardStep.FIT_OUT: Message("It finds plates that were glued on askew."),
 }

@@ -84,6 +84,8 @@ class EdgeCosts:
     """(N, E): where the levels that go with an offset are those of an edge against ground."""
     contrast: Floats
     """(N, E): between hull and ground, as a share of the ground's light."""
+    step: Floats
+    """(N, E): the same with colour for as little as it counts in the fit."""
     is_top: Flags
     """(N,): the edge is the deck's and hides the foot."""
     hidden: Flags
@@ -136,13 +138,13 @@ def edge_costs(
     is_dark = shade < DARKEST_GROUND
     noise = view.noise / float(np.median(ground)) * shade**NOISE_POWER / shade
     sigma = np.hypot(noise, MODEL_SHARE)
-    cost, gain, usable, contrast = _compare(
+    cost, gain, usable, contrast, step = _compare(
         light / shade[:, None, None], clear, along, offsets, shape, sigma, wall_tint
     )
     hidden = clear[:, (along > -0.9) & (along < 0.7)].mean(axis=1) < 0.75
     usable &= ~(hidden | is_dark)[:, None]
     gain = np.where(usable, np.maximum(gain, 0.0), 0.0)
-    return EdgeCosts(offsets, cost, gain, usable, contrast, is_top, hidden, drift, shape.length_mm * per_mm)
+    return EdgeCosts(offsets, cost, gain, usable, contrast, step, is_top, hidden, drift, shape.length_mm * per_mm)
 
 
 def _local_shade(luma: Floats, is_ground: Flags) -> Floats:
@@ -214,8 +216,9 @@ def _compare(
     shape: _Shape,
     sigma: Floats,
     wall_tint: Floats | None,
-) -> tuple[Floats, Floats, Flags, Floats]:
-    """(N, E) costs, how much better than without an edge, whether the levels are an edge's, and its contrast.
+) -> tuple[Floats, Floats, Flags, Floats, Floats]:
+    """(N, E) costs, how much better than without an edge, whether the levels are an edge's, its contrast, and that with
+    colour for less.
 
     `light` is (N, T, 3) as shares of ground.
     """
@@ -235,20 +238,22 @@ def _compare(
     inside = np.where(shape.is_narrow[:, None, None], levels[..., 0, :], levels[..., 1, :])
     ground = levels[..., 3, :]
     contrast = _contrast(inside, ground, levels[..., 5, 0])
+    step = _contrast(inside, ground, levels[..., 5, 0], 1.0 / TINT_NOISE)
     tint = np.abs(ground[..., 1:]).max(axis=-1)
     usable = (count > MIN_CLEAR * expected) & (ground[..., 0] > MIN_GROUND) & (ground[..., 0] < MAX_GROUND)
     usable &= (tint < MAX_TINT) & (contrast > MIN_STEP)
-    return cost, without - cost, usable, contrast
+    return cost, without - cost, usable, contrast, step
 
 
-def _contrast(inside: Floats, ground: Floats, corner_shade: Floats) -> Floats:
+def _contrast(inside: Floats, ground: Floats, corner_shade: Floats, tint_share: float = 1.0) -> Floats:
     """(N, E) how far the hull's levels (N, E, 3) are from the ground's at every strength of the shade in the corner.
 
     A light hull on light ground with a dark corner between them shows the corner's outer end, not the hull's foot.
     """
     low, high = ground[..., 0] - np.maximum(corner_shade, 0.0), ground[..., 0] - np.minimum(corner_shade, 0.0)
     luma = np.maximum(np.maximum(low - inside[..., 0], inside[..., 0] - high), 0.0)
-    return np.asarray(np.linalg.norm(np.stack([luma, *np.moveaxis(inside - ground, -1, 0)[1:]]), axis=0))
+    tint = tint_share * np.moveaxis(inside - ground, -1, 0)[1:]
+    return np.asarray(np.linalg.norm(np.stack([luma, *tint]), axis=0))
 
 
 def _basis(from_edge: Floats, shape: _Shape, blur_mm: Floats) -> Floats:

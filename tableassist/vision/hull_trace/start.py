@@ -14,6 +14,12 @@ SMEAR_MM = 0.25
 """The stretched hull is not quite the true one: edges this near count."""
 STERN_SHARES = np.linspace(-0.14, 0.14, 29)
 WIDTH_SHARES = np.linspace(-0.18, 0.18, 25)
+MIN_START_SHARE = 0.8
+"""Starts with a smaller share of the best one's evidence are not followed."""
+START_WIDTHS = WIDTH_SHARES[::3]
+"""A trace keeps to edges near its start, so starts are as far apart as it can move: about 0.4 mm on each side."""
+MIN_WIDTH_STEP = 0.03
+"""Nearer than this a start is the best one again."""
 BOW_STEPS_MM = (-0.4, 0.0, 0.4)
 STRETCH_SIGMA = 0.06
 """Packaged hulls differ from true ones by this share of their length and width."""
@@ -42,10 +48,11 @@ class StartStretch:
         return np.column_stack([x, points[:, 1] * (1.0 + self.width_share)])
 
 
-def find_start(
+def find_starts(
     contour: Floats, normals: Floats, costs: list[EdgeCosts], stern_x_mm: float | None = None
-) -> StartStretch:
-    """Try lengths, widths and bow steps for the most evidence of feet in all pictures.
+) -> tuple[list[StartStretch], int]:
+    """Try lengths, widths and bow steps for the most evidence of feet in all pictures: the best of each width that may
+    be the true one, from narrow to wide, and which of them is the best of all.
 
     The bow's tip was set against the stop, so it is known far better than the stern. `stern_x_mm`: where the stern is
     by the wake plate that is glued to it.
@@ -67,7 +74,17 @@ def find_start(
         stern_off = (float(tried.stretch(stern)[0, 0]) - stern_x) / stern_sigma
         return float(seen) - 0.5 * EVIDENCE_PER_PRIOR * (stern_off**2 + (tried.width_share / STRETCH_SIGMA) ** 2)
 
-    return max(tries, key=score)
+    scored = [(score(tried), tried) for tried in tries]
+    best_score, best = max(scored, key=lambda entry: entry[0])
+    starts = [best]
+    for width in START_WIDTHS:
+        if abs(width - best.width_share) < MIN_WIDTH_STEP:
+            continue
+        value, tried = max((entry for entry in scored if abs(entry[1].width_share - width) < 1e-6), key=lambda e: e[0])
+        if value >= MIN_START_SHARE * best_score:
+            starts.append(tried)
+    starts.sort(key=lambda start: start.width_share)
+    return starts, starts.index(best)
 
 
 def _evidence(costs: list[EdgeCosts]) -> Floats:

@@ -1,7 +1,7 @@
 """Trace a ship's hull on the sheet, or say why it cannot be traced."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -13,7 +13,13 @@ from tableassist.pieces import MountKind, Piece, PieceModel, TagMount
 from tableassist.vision.camera.frame import Image
 from tableassist.vision.camera.lens import Lens
 from tableassist.vision.camera.pose import CameraPose
-from tableassist.vision.hull_trace.edges import EdgeCosts, SeenEdges, edge_costs, measure_wall_tint, nearest_edges
+from tableassist.vision.hull_trace.edges import (
+    EdgeCosts,
+    SeenEdges,
+    edge_costs,
+    measure_wall_tint,
+    nearest_edges,
+)
 from tableassist.vision.hull_trace.fit import (
     GLOBAL,
     HullSolution,
@@ -22,12 +28,14 @@ from tableassist.vision.hull_trace.fit import (
     shown_share,
     solve_hull,
 )
-from tableassist.vision.hull_trace.start import find_start
+from tableassist.vision.hull_trace.start import MAX_GAIN, StartStretch, find_starts
 from tableassist.vision.hull_trace.views import HullView, erode, prepare_view, silhouette
 from tableassist.vision.outline.curve import even_steps
 from tableassist.vision.outline.hidden import Cover, covers_of
 from tableassist.vision.outline.mirror import is_even
+from tableassist.vision.outline.view import look_up
 from tableassist.vision.tags.pattern import plate_mm
+from tableassist.vision.tags.tone import LUMA
 
 NODE_MM = 0.8
 USUAL_DECK_MM = 5.5
@@ -36,6 +44,17 @@ START_SEARCH_MM = 5.2
 """How far from the packaged hull edges are looked for at first: a tenth of a long hull's length."""
 SEARCHES_MM = (2.2, 1.2, 0.8, 0.7, 0.7)
 NEAR_MM = (0.8, 0.7, 0.6, 0.5, 0.5)
+MIN_TELLING_STEP = 0.4
+"""Of light from hull to ground. Below it what is explained does not tell which start is right: of a light ship's traces
+a wide one explained most, and it was 2 mm too wide."""
+MAX_DARK_DECK, BRIGHT_STEP = 0.45, 0.25
+"""A hull whose lit deck is brighter than this share of the ground is a light one, however strong the step at her
+outline seems: traced 0.5 mm too narrow, one showed the step from her lit deck to her wall. Dark to grey decks have 0.06
+to 0.32, light and yellow ones 0.52 to 0.84."""
+DECK_RINGS, LIT_PERCENTILE = (0.2, 0.35, 0.5, 0.65, 0.75), 80.0
+"""Where a deck's light is read, as shares of the outline; sails shade the rest of it."""
+EXPLAINED_MM = 0.35
+"""An edge this near to the traced contour is explained by it."""
 PATH_CAP = 40.0
 PATH_STEP_MM = 0.25
 MAX_ASIDE_MM = 1.3
@@ -98,8 +117,11 @@ class TracedHull:
     masts: Floats
     """(M, 2) where the masts stand."""
     rig_sigma_mm: float
-    contrast: float
-    """Of the hull against the ground at the feet, as a share of the ground's light: the median."""
+    explained: float = 0.0
+    """How much of the best edges that the pictures show within 2 mm is near the outline, 0 to 1."""
+    step: float = 0.0
+    """Of light from hull to ground at the feet, as a share of the ground's, colour counted for as little as in the fit:
+    the median."""
 
     @property
     def rim_covariance(self) -> Floats:
@@ -170,7 +192,7 @@ def trace_hull(
     ready = tuple(view for view in views if view is not None)
     at = (3 * np.array(used)[:, None] + np.arange(3)).ravel()
     tied = _Tied(ready, pose_covariance[np.ix_(at, at)], bow_x_mm)
-    contour, mirror = start_contour(model, np.array(model.hull))
+    contour, _ = start_contour(model, np.array(model.hull))
     normals = contour_normals(contour)
     costs = [
         edge_costs(
@@ -185,9 +207,81 @@ def trace_hull(
         )
         for view in ready
     ]
-    start = find_start(contour, normals, costs, stern_x_mm)
-    contour, mirror = start_contour(model, start.stretch(np.array(model.hull)))
-    return _refine(piece, tied, tuple(used), contour, mirror, height)
+    starts, best = find_starts(contour, normals, costs, stern_x_mm)
+
+    def refine(start: StartStretch) -> TracedHull | NotTraced:
+        stretched, mirror = start_contour(model, start.stretch(np.array(model.hull)))
+        traced = _refine(piece, tied, tuple(used), stretched, mirror, height)
+        return traced if isinstance(traced, NotTraced) else compare_with_pictures(piece, traced)
+
+    first = refine(starts[best])
+    if isinstance(first, NotTraced) or first.step < MIN_TELLING_STEP:
+        return first
+    narrower, wider = starts[:best][::-1], starts[best + 1 :]
+    return _follow(_follow(first, narrower, refine), wider, refine)
+
+
+def _follow(
+    hull: TracedHull, starts: Sequence[StartStretch], refine: Callable[[StartStretch], TracedHull | NotTraced]
+) -> TracedHull:
+    """Trace from one start after the other as long as the trace explains more of what the pictures show.
+
+    A trace keeps to edges near its start. Of eight dark and middling path-traced ships one, a brown wall above her own
+    shadow, was traced 1.7 mm too wide: her edges fitted, at places where the picture has none.
+    """
+    for start in starts:
+        trace = refine(start)
+        if isinstance(trace, NotTraced) or trace.explained <= hull.explained:
+            break
+        hull = trace
+    return hull
+
+
+def compare_with_pictures(piece: Piece, hull: TracedHull) -> TracedHull:
+    """The hull with how much of the best edges along all visible profiles is near it, and how strong its feet are."""
+    contour, height = np.asarray(hull.points), hull.height_mm
+    over = covers(replace(piece, model=stretched_model(piece.model, contour, height)))
+    masks = [_masked(view, over, contour, height) for view in hull.views]
+    tint = _wall_tint(hull.views, contour, hull.normals, height, masks)
+    here = best = 0.0
+    steps = []
+    for view, mask in zip(hull.views, masks, strict=True):
+        cost = edge_costs(
+            view,
+            contour,
+            hull.normals,
+            height_mm=height,
+            flare_mm=0.0,
+            masked=mask,
+            search_mm=SEARCHES_MM[0],
+            foot_mm=_foot_heights(piece, contour),
+            wall_tint=tint,
+            ground_mm=MAX_ASIDE_MM,
+        )
+        near = np.abs(cost.offsets_mm) <= EXPLAINED_MM
+        gain = np.minimum(cost.gain, MAX_GAIN)
+        here += float(gain[~cost.hidden][:, near].max(axis=1).sum())
+        best += float(gain[~cost.hidden].max(axis=1).sum())
+        is_foot = ~cost.hidden & ~cost.is_top & cost.usable[:, near].any(axis=1)
+        steps.append(np.where(cost.usable, cost.step, 0.0)[is_foot][:, near].max(axis=1))
+    strengths = np.concatenate(steps)
+    step = float(np.median(strengths)) if len(strengths) else 0.0
+    if _deck_light(hull, masks) > MAX_DARK_DECK:
+        step = min(step, BRIGHT_STEP)
+    return replace(hull, explained=here / max(best, 1e-9), step=step)
+
+
+def _deck_light(hull: TracedHull, masks: Sequence[Flags]) -> float:
+    """How bright the deck's lit part is, as a share of the lit ground's light."""
+    deck = np.concatenate([share * np.asarray(hull.points) for share in DECK_RINGS])
+    light = []
+    for view, mask in zip(hull.views, masks, strict=True):
+        at = view.pixels(deck, hull.height_mm)
+        is_clear = (look_up(mask.astype(np.float32)[..., None], at)[..., 0] < 0.25) & view.inside(at)
+        seen, ground = view.colours(ImagePoints(at[is_clear]))
+        light.append((seen / np.maximum(ground, 1e-3)) @ LUMA)
+    together = np.concatenate(light)
+    return float(np.percentile(together, LIT_PERCENTILE)) if len(together) else 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -362,13 +456,11 @@ def _refine(
         views = tuple(view.moved(step) for view, step in zip(views, solution.steps, strict=True))
         over = covers(replace(piece, model=stretched_model(piece.model, contour, height)))
     assert solution is not None
-    feet = [edges.contrast[np.isfinite(edges.offset_mm) & ~edges.is_top] for edges in seen]
-    contrast = float(np.median(np.concatenate(feet))) if any(map(len, feet)) else 0.0
     problem = _check_shown(piece, contour, shown_share(solution.weights))
     if problem is not None:
         return NotTraced(problem)
     steps = [_pose_step(first.pose, view.pose) for first, view in zip(tied.views, views, strict=True)]
-    return _traced(piece, views, numbers, contour, mirror, height, np.array(steps), solution, contrast)
+    return _traced(piece, views, numbers, contour, mirror, height, np.array(steps), solution)
 
 
 def _wall_tint(
@@ -449,7 +541,6 @@ def _traced(
     height: float,
     pose_steps: Floats,
     solution: HullSolution,
-    contrast: float,
 ) -> TracedHull:
     rigged = stretched_model(piece.model, contour, height)
     return TracedHull(
@@ -464,7 +555,6 @@ def _traced(
         solution=solution,
         masts=np.array([(mast.x_mm, mast.y_mm) for mast in rigged.masts]).reshape(-1, 2),
         rig_sigma_mm=min(piece.model.sigma_mm, STRETCHED_RIG_MM),
-        contrast=contrast,
     )
 
 
