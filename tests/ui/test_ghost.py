@@ -12,6 +12,7 @@ from PyQt6.QtWidgets import QMainWindow
 from tableassist.geometry.frames import PlanarPose
 from tableassist.overlay.drawing import Ink, Symbol
 from tableassist.pieces import Cannon, CannonRange, Effect, MoveSegment, PieceKind, PieceState
+from tableassist.pipeline.judge import rejudged
 from tableassist.rulebook.editions.settings import RuleSettings, with_house
 from tableassist.rulebook.ruling import Verdict
 from tableassist.scene.piece_pose import PiecePose
@@ -268,9 +269,8 @@ def test_holds_are_asked_only_where_they_matter(panel, tool, session):
 def test_a_mast_lost_is_lost_to_the_ghost_too(tool, session, qtbot):
     tool.take("harbinger")
     settled(qtbot, tool)
-    session.hold(True)
-    with qtbot.waitSignal(session.shown, timeout=60_000):
-        note(session, mast_lost("harbinger", 1))
+    note(session, mast_lost("harbinger", 1))
+    session.arrive(rejudged(session.moment, session.settings))
     qtbot.waitUntil(lambda: 1 not in tool.foreseen.ghost.masts_standing, timeout=60_000)
 
 

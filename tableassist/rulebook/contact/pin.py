@@ -204,7 +204,13 @@ def _is_clear_of_fog(placed: PlacedPiece, scene: Scene, settings: RuleSettings) 
 
 
 def _touches_no_enemy(placed: PlacedPiece, scene: Scene, settings: RuleSettings) -> bool:
-    """Her bow touches none, surely."""
+    """Whether all enemy ships in play are seen, and her bow surely touches none of them."""
+    units = scene.state.units.values()
+    enemies_in_play = [
+        unit.id for unit in units if unit.is_ship and unit.in_play and scene.state.are_enemies(placed.id, unit.id)
+    ]
+    if not enemies_in_play or any(scene.find(enemy) is None for enemy in enemies_in_play):
+        return False
     pairs = both_ways(scene, frozenset({placed.id}), SHIPS, SHIPS)
     enemies = [
         (subject, target)

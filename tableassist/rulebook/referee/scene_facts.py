@@ -31,6 +31,8 @@ def facts_of(game: GameState, scene: Scene, rulings: Iterable[Ruling], settings:
         if ruling.subject not in names or ruling.verdict is Verdict.NOT_SEEN:
             continue
         if ruling.rule in PLAIN and _is_there(game, ruling):
+            if ruling.rule == TERRAIN and _is_spared(ruling):
+                continue  # she lies in it, but it does nothing to her: that is no fact about where she is
             yield Fact(ruling.subject, PLAIN[ruling.rule], ruling.target, answer=ruling.verdict)
         elif ruling.rule == SHOT and ruling.cannon is not None and ruling.target in names:
             cannon = cannon_number(game, ruling.subject, ruling.cannon)
@@ -70,6 +72,13 @@ def _is_there(game: GameState, ruling: Ruling) -> bool:
         terrain = game.terrain.get(ruling.target)
         return terrain is not None and terrain.kind is not PieceKind.TRADE_CURRENT
     return ruling.target in game.units or ruling.target in game.islands or ruling.target in game.terrain
+
+
+def _is_spared(ruling: Ruling) -> bool:
+    """Say whether a no about terrain means that it spares a piece that touches it, such as a ghostly ship."""
+    if ruling.verdict is not Verdict.NO or ruling.measured_mm is None or ruling.limit_mm is None:
+        return False
+    return ruling.measured_mm <= ruling.limit_mm
 
 
 def bow_facts(pairs: list[Pair], settings: RuleSettings) -> Iterator[Fact]:

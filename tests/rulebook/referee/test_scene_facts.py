@@ -62,3 +62,27 @@ def test_an_l_cannon_reaches_farther_than_an_s_cannon(facts):
     assert seen[FactKind.SHOT, "a", "b", 1] is Verdict.YES
     assert seen[FactKind.SHOT, "b", "a", 1] is Verdict.NO
     assert seen[FactKind.BOW_ON, "a", "b", 0] is Verdict.NO
+
+
+@pytest.mark.parametrize(("state", "answer"), [("", Verdict.YES), (', state = ["ghostly"]', None)])
+def test_weeds_that_do_nothing_to_a_ghost_are_no_weeds_she_is_clear_of(tmp_path, state, answer):
+    path = tmp_path / "case.toml"
+    path.write_text(
+        f"""
+format = 2
+why = "A ship in the weeds."
+edition = "revolution"
+outline_sigma_mm = 0.0
+before = ["a fact within-s w"]
+expected = []
+pieces = [
+    {{ id = "a", model = "one-mast", owner = "A", cannons = "3L", x_mm = 0.0, y_mm = 0.0, heading_deg = 0.0{state} }},
+    {{ id = "w", model = "sargasso-sea", x_mm = 0.0, y_mm = 0.0, heading_deg = 0.0 }},
+]
+""",
+        encoding="utf-8",
+    )
+    case = read_case(path)
+    facts = facts_of(new_game(case.game.start), case.scene, rulings_of(case), case.rules)
+    answers = {each.target: each.answer for each in facts if each.kind is FactKind.IN_TERRAIN}
+    assert answers.get("w") is answer

@@ -184,9 +184,9 @@ def _without_tick(game: GameState, piece: str, tick: PieceState) -> GameState:
 
 
 def _touches_no_enemy(game: GameState, unit: Unit) -> bool:
-    """Say whether her bow is known to touch none of the enemy ships in play."""
-    enemies = (ship.id for ship in game.units.values() if ship.is_ship and ship.in_play and are_enemies(unit, ship))
-    return all(_is_apart(game, unit.id, enemy) for enemy in enemies)
+    """Say whether there are enemy ships in play, and her bow is known to touch none of them."""
+    enemies = [ship.id for ship in game.units.values() if ship.is_ship and ship.in_play and are_enemies(unit, ship)]
+    return bool(enemies) and all(_is_apart(game, unit.id, enemy) for enemy in enemies)
 
 
 def _is_apart(game: GameState, ship: str, enemy: str) -> bool:
