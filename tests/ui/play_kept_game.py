@@ -168,7 +168,11 @@ def main(folder: Path, what: str) -> None:
         return
     window = open_demo(program)
     if what == "play":
-        print(json.dumps(play(window)), flush=True)
+        told = play(window)
+        # Less than a second of an interrupted memory is not offered: more must be on the disk before the kill.
+        must(lambda: window.recording._recorder.status.seconds > 2.0, "two seconds in the memory")
+        window.recording.flush()
+        print(json.dumps(told), flush=True)
         while True:  # until it is killed
             QApplication.processEvents()
             time.sleep(0.01)
