@@ -32,7 +32,7 @@ from tableassist.messages import tr
 from tableassist.messages.message import visible
 from tableassist.pipeline.step import first_state, step
 from tableassist.rulebook.engine.adjudicate import adjudicate
-from tableassist.services.measure.survey_views import parse_ruler
+from tableassist.setup.measure.survey_views import parse_ruler
 from tableassist.setup.plan.new_table import parse_mat
 from tableassist.sources import demo_table_path
 from tableassist.store.camera import find_board, read_camera

@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[1]
 COMMAND_TIMEOUT_S = 300
 REQUEST_BYTES = 1 << 20
 PRELOADED_PACKAGES = tuple(
-    f"tableassist.{name}" for name in ("cli", "setup", "services", "matches", "judging", "sources", "studio", "process")
+    f"tableassist.{name}" for name in ("cli", "setup", "matches", "judging", "sources", "studio", "process")
 )
 
 

@@ -11,7 +11,7 @@ from tableassist.cli.measure.mount import list_unknown, tell_assigned
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import MountKind, TagMount
-from tableassist.services.measure.assigning import assign_tag as assigned
+from tableassist.setup.measure.assigning import assign_tag as assigned
 from tableassist.sources import demo_table_path
 from tableassist.store.table import read_table
 from tableassist.studio.optics import Look

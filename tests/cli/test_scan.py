@@ -11,7 +11,7 @@ from tableassist.cli.measure.scan import scan_card, scan_islands
 from tableassist.errors import BadFileError, BadRequestError
 from tableassist.geometry.frames import PlanarPose
 from tableassist.pieces import Grade, PieceKind
-from tableassist.services.measure.scanning import ScannedPiece, ScanRequest
+from tableassist.setup.measure.scanning import ScannedPiece, ScanRequest
 from tableassist.store.models.file import read_model
 from tableassist.store.table import read_table
 from tableassist.studio.staging.staged_table import ClutterKind, StagedClutter, StagedPiece, StagedTable

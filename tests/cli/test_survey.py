@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from tableassist.cli.app import app
 from tableassist.errors import BadRequestError
-from tableassist.services.measure.survey_views import parse_ruler
+from tableassist.setup.measure.survey_views import parse_ruler
 from tableassist.store.table import read_table
 from tableassist.studio.optics import Look, StudioCamera
 from tableassist.studio.rendering.render import render

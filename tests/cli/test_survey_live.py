@@ -5,7 +5,7 @@ from threading import Semaphore
 import numpy as np
 
 from tableassist.pipeline.fitting.mat_views import moved_px
-from tableassist.services.measure.survey_views import still_frames
+from tableassist.setup.measure.survey_views import still_frames
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.tags.sighting import TagSighting
 

@@ -10,7 +10,7 @@ import pytest
 
 from tableassist.judging import judged
 from tableassist.pieces import MountKind
-from tableassist.services.measure.scaling import keep_scale, scale_by_line
+from tableassist.setup.measure.scaling import keep_scale, scale_by_line
 from tableassist.store.table import read_table
 from tableassist.vision.camera.frame import Frame
 from tests.studio.crowded_table import crowded_settings, crowded_table, picture_of, table_text, webcam

@@ -12,7 +12,7 @@ from scipy.optimize import least_squares
 from tableassist.messages import say
 from tableassist.pieces import Grade
 from tableassist.pieces.physical import PieceOutline, apply_outline
-from tableassist.services.measure.fitting import keep_fit
+from tableassist.setup.measure.fitting import keep_fit
 from tableassist.sources import demo_table_path
 from tableassist.store.table import read_table
 from tableassist.store.table_edit import set_mounts, set_outline

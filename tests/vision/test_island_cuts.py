@@ -16,7 +16,7 @@ from tableassist.pipeline.step import first_state
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions.settings import RuleSettings
 from tableassist.scene.rim_sigma import rim_sigma_mm
-from tableassist.services.measure.island_cuts import IslandPicture, keep_cuts, measure_cuts, printed_cards
+from tableassist.setup.measure.island_cuts import IslandPicture, keep_cuts, measure_cuts, printed_cards
 from tableassist.store.table import read_table
 from tableassist.store.table_edit import set_outline, set_value
 from tableassist.studio.optics import Look

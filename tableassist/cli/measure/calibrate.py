@@ -9,7 +9,7 @@ from tableassist.capture import FrameSource, SourceKind, open_source, parse_sour
 from tableassist.cli.terminal import make_console, progress_bar, tell
 from tableassist.errors import BadRequestError
 from tableassist.messages import Text, say, template, tr
-from tableassist.services.measure.calibrating import (
+from tableassist.setup.measure.calibrating import (
     Sought,
     check_folder,
     check_views,

@@ -61,7 +61,7 @@ def calibrate(
     video, sharp and still views are taken by themselves. Exit code 1: rejected.
     """
     from tableassist.cli.measure.calibrate import calibrate_source
-    from tableassist.services.measure.calibrating import profile_path
+    from tableassist.setup.measure.calibrating import profile_path
 
     if out is None:
         if table is None:
@@ -102,7 +102,7 @@ def survey(
     One picture works, with a larger plus-minus.
     """
     from tableassist.cli.measure.survey import survey_source
-    from tableassist.services.measure.surveying import survey_path
+    from tableassist.setup.measure.surveying import survey_path
 
     survey_source(source, table, out or survey_path(table), ruler, camera, use=use or out is None)
 
@@ -228,7 +228,7 @@ def scan(
     Ships: eight pictures by a camera about 30 degrees off vertical, the lamp on the camera's side.
     """
     from tableassist.cli.measure import scan as scans
-    from tableassist.services.measure.scanning import ScannedPiece, ScanRequest
+    from tableassist.setup.measure.scanning import ScannedPiece, ScanRequest
 
     if card:
         if piece is not None or tag is not None or islands:
@@ -263,7 +263,7 @@ def assign(
 ) -> None:
     """Assign an unknown tag to a piece: first list the unknown tags in view, then say which piece one of them is on."""
     from tableassist.cli.measure.mount import list_unknown, tell_assigned
-    from tableassist.services.measure.assigning import assign_tag
+    from tableassist.setup.measure.assigning import assign_tag
 
     if tag is None and piece is None:
         list_unknown(source, table, as_json=as_json)

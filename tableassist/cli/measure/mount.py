@@ -22,9 +22,9 @@ from tableassist.pipeline.fitting.fitting_out import FittingEvent, FittingOut, F
 from tableassist.pipeline.fitting.fitting_plan import jig_priors
 from tableassist.pipeline.fitting.tag_view import TagView
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.services.measure.assigning import Assigned, assign_report, look_at
-from tableassist.services.measure.fitting import Fitting, PictureFits, fit_by_pictures, wanted_ships
-from tableassist.services.measure.frames import frames_of
+from tableassist.setup.measure.assigning import Assigned, assign_report, look_at
+from tableassist.setup.measure.fitting import Fitting, PictureFits, fit_by_pictures, wanted_ships
+from tableassist.setup.measure.frames import frames_of
 from tableassist.sources import open_table_source
 from tableassist.store.judgement_json import to_json
 from tableassist.store.table import read_table

@@ -8,8 +8,8 @@ from tableassist.capture import FrameSource
 from tableassist.cli.terminal import tell
 from tableassist.messages import say, tr
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.services.measure.frames import frames_of
-from tableassist.services.measure.proving import DockingProof, DockingWatch
+from tableassist.setup.measure.frames import frames_of
+from tableassist.setup.measure.proving import DockingProof, DockingWatch
 from tableassist.setup.plan import PLAY_COMMAND, STEPS, advise_after_docking, forecast_precision
 from tableassist.sources import open_table_source
 from tableassist.store.first_run_file import WizardStep

@@ -6,7 +6,7 @@ from tableassist.cli.terminal import tell
 from tableassist.errors import BadRequestError
 from tableassist.geometry import plus_minus
 from tableassist.messages import Text, template, tr
-from tableassist.services.measure.scaling import (
+from tableassist.setup.measure.scaling import (
     LINE_SIGMA_MM,
     forget_scale,
     keep_scale,
@@ -15,7 +15,7 @@ from tableassist.services.measure.scaling import (
     scale_by_ruler,
     scale_words,
 )
-from tableassist.services.measure.survey_views import parse_ruler
+from tableassist.setup.measure.survey_views import parse_ruler
 from tableassist.store.table import read_table
 from tableassist.vision.registration.print_scale import PrintScale, ScaleProof
 

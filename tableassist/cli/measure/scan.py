@@ -8,7 +8,7 @@ import numpy as np
 from tableassist.cli.terminal import tell
 from tableassist.geometry import PiecePoints, plus_minus
 from tableassist.messages import Text, say, template, tr
-from tableassist.services.measure.scanning import (
+from tableassist.setup.measure.scanning import (
     RefusedScan,
     SavedScan,
     Scan,
@@ -17,8 +17,8 @@ from tableassist.services.measure.scanning import (
     scan_piece,
     table_entry,
 )
-from tableassist.services.measure.scanning import scan_card as measured_card
-from tableassist.services.measure.scanning import scan_islands as find_islands
+from tableassist.setup.measure.scanning import scan_card as measured_card
+from tableassist.setup.measure.scanning import scan_islands as find_islands
 
 NOT_SAVED = 1
 

@@ -10,8 +10,8 @@ from tableassist.capture import FrameSource, SourceKind, open_source, parse_sour
 from tableassist.cli.terminal import make_console, number, plain_table, tell, tell_findings
 from tableassist.geometry import plus_minus
 from tableassist.messages import Message, say, template, tr
-from tableassist.services.measure.island_cuts import IslandCut, island_tags, keep_cuts
-from tableassist.services.measure.survey_views import SurveyViews, gathered_views, parse_ruler
+from tableassist.setup.measure.island_cuts import IslandCut, island_tags, keep_cuts
+from tableassist.setup.measure.survey_views import SurveyViews, gathered_views, parse_ruler
 from tableassist.store.camera import find_camera, write_surveyed_layout
 from tableassist.store.table import read_table
 from tableassist.store.table_edit import name_for_table, use_in_table

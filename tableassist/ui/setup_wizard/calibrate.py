@@ -9,7 +9,7 @@ from PyQt6.QtWidgets import QApplication, QProgressBar, QPushButton
 from tableassist.errors import TableAssistError
 from tableassist.messages import Text, sentence, tr
 from tableassist.overlay.drawing import Symbol
-from tableassist.services.measure.calibrating import Sought, keep_profile, offered, profile_of, sought_board
+from tableassist.setup.measure.calibrating import Sought, keep_profile, offered, profile_of, sought_board
 from tableassist.store.first_run_file import WizardStep
 from tableassist.ui.canvas.picture import shown_frame
 from tableassist.ui.setup_wizard.page import Looked, LookPage, big, paragraph

@@ -12,8 +12,8 @@ from tableassist.pieces import Piece
 from tableassist.pipeline.fitting.fitting_out import FittingOut, FittingPlan, Happened, next_slot
 from tableassist.pipeline.fitting.fitting_plan import fittable, jig_priors
 from tableassist.rulebook import Verdict
-from tableassist.services.measure.fitting import Fitting, FittingSeen
-from tableassist.services.measure.proving import DockingProof, DockingWatch
+from tableassist.setup.measure.fitting import Fitting, FittingSeen
+from tableassist.setup.measure.proving import DockingProof, DockingWatch
 from tableassist.setup.plan import advise_after_docking
 from tableassist.store.first_run_file import WizardStep
 from tableassist.ui.canvas.picture import MarkKind, PictureMark, shown_frame

@@ -9,7 +9,7 @@ import numpy as np
 from tableassist.geometry import MatPoints
 from tableassist.messages import Message, sentence, tr
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.services.measure.mat_look import MatLook, MatSeen, SeenTag, TagRole
+from tableassist.setup.measure.mat_look import MatLook, MatSeen, SeenTag, TagRole
 from tableassist.setup.plan import camera_place_words
 from tableassist.store.first_run_file import WizardStep
 from tableassist.ui.canvas.picture import MarkKind, PictureMark, shown_frame

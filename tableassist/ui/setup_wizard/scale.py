@@ -6,7 +6,7 @@ from PyQt6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QGroupBox, QLabel
 from tableassist.errors import TableAssistError
 from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
-from tableassist.services.measure.card_check import (
+from tableassist.setup.measure.card_check import (
     USUAL_LONG_MM,
     USUAL_SHORT_MM,
     CardCheck,
@@ -14,7 +14,7 @@ from tableassist.services.measure.card_check import (
     CardWatch,
     scale_by_check,
 )
-from tableassist.services.measure.scaling import forget_scale, keep_scale, scale_by_line, scale_by_ruler, scale_words
+from tableassist.setup.measure.scaling import forget_scale, keep_scale, scale_by_line, scale_by_ruler, scale_words
 from tableassist.store.first_run_file import WizardStep
 from tableassist.ui.canvas.picture import shown_frame
 from tableassist.ui.setup_wizard.page import LookPage, PageWork, big, millimetres, paragraph

@@ -7,7 +7,7 @@ from tableassist.geometry import plus_minus
 from tableassist.messages import sentence, tr
 from tableassist.overlay.drawing import Symbol
 from tableassist.pipeline.fitting.mat_views import ENOUGH_VIEWS, LEAST_TAGS
-from tableassist.services.measure.surveying import LEAST_VIEWS, Surveying, SurveySeen, keep_survey, survey_views
+from tableassist.setup.measure.surveying import LEAST_VIEWS, Surveying, SurveySeen, keep_survey, survey_views
 from tableassist.store.first_run_file import WizardStep
 from tableassist.store.table import read_table
 from tableassist.ui.canvas.picture import MarkKind, PictureMark, shown_frame

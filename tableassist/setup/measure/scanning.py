@@ -16,8 +16,8 @@ from tableassist.pieces import TERRAIN_KINDS, Grade, MountKind, Piece, PieceKind
 from tableassist.pieces.physical import PieceOutline
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.services.measure.plate_places import measure_plates, place_piece, with_loose_plates
-from tableassist.services.measure.scan_frames import Tell, gather
+from tableassist.setup.measure.plate_places import measure_plates, place_piece, with_loose_plates
+from tableassist.setup.measure.scan_frames import Tell, gather
 from tableassist.store.files import check_picture_name, pick, write_picture
 from tableassist.store.models import write_model
 from tableassist.store.table import read_table

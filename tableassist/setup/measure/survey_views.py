@@ -10,8 +10,8 @@ from tableassist.capture import FrameSource
 from tableassist.errors import BadRequestError
 from tableassist.messages import template
 from tableassist.pipeline.fitting.mat_views import APART_SHARE, ENOUGH_VIEWS, is_at_rest, moved_px
-from tableassist.services.measure.frames import frames_of, other_size
-from tableassist.services.measure.island_cuts import MOST_PICTURES, IslandPicture
+from tableassist.setup.measure.frames import frames_of, other_size
+from tableassist.setup.measure.island_cuts import MOST_PICTURES, IslandPicture
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.registration.mat_layout import MatLayout
 from tableassist.vision.survey.priors import RulerDistance

@@ -13,7 +13,7 @@ from tableassist.capture import PICTURE_SUFFIXES, FrameSource, read_picture
 from tableassist.errors import BadRequestError, SourceError
 from tableassist.messages import Message, template
 from tableassist.process import Progress, no_progress
-from tableassist.services.measure.frames import frames_of
+from tableassist.setup.measure.frames import frames_of
 from tableassist.store.camera import find_board, write_camera
 from tableassist.store.table import read_table
 from tableassist.store.table_edit import name_for_table, use_in_table

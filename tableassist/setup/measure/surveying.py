@@ -6,7 +6,7 @@ from pathlib import Path
 from tableassist.errors import BadRequestError
 from tableassist.pipeline.fitting.mat_views import MatViews
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.services.measure.island_cuts import IslandPicture, island_tags, keep_cuts
+from tableassist.setup.measure.island_cuts import IslandPicture, island_tags, keep_cuts
 from tableassist.store.camera import write_surveyed_layout
 from tableassist.store.table import read_table
 from tableassist.store.table_edit import name_for_table, use_in_table

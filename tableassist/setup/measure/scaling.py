@@ -14,7 +14,7 @@ from tableassist.pipeline.fitting.fitting_plan import CHECK_LINE_MM
 from tableassist.pipeline.fitting.scan_view import ScanFrame, ScanReader
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions import CARD
-from tableassist.services.measure.scan_frames import Tell, gather
+from tableassist.setup.measure.scan_frames import Tell, gather
 from tableassist.store.table import read_table
 from tableassist.store.table_edit import set_print_scale
 from tableassist.vision.outline.card import GAME_CARD, WALLET_CARD, CardShape, CardSize, measure_card

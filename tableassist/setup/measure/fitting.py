@@ -23,7 +23,7 @@ from tableassist.pipeline.fitting.fitting_out import (
 )
 from tableassist.pipeline.fitting.fitting_plan import fittable, fitting_plan, jig_families
 from tableassist.pipeline.table_settings import TableSettings
-from tableassist.services.measure.frames import frames_of, other_size
+from tableassist.setup.measure.frames import frames_of, other_size
 from tableassist.store.files import write_bytes_safely
 from tableassist.store.table_edit import set_mounts, set_outline
 from tableassist.vision.camera.frame import Frame

@@ -10,7 +10,7 @@ from tableassist.pipeline.fitting.scan_view import ScanFrame
 from tableassist.pipeline.table_settings import TableSettings
 from tableassist.rulebook.editions import CARD
 from tableassist.rulebook.ruling import CALL_SIGMAS, CONTACT_TOLERANCE_MM
-from tableassist.services.measure.scaling import KnownCard, card_in, known_card, scale_by_card, scale_reader
+from tableassist.setup.measure.scaling import KnownCard, card_in, known_card, scale_by_card, scale_reader
 from tableassist.vision.camera.frame import Frame
 from tableassist.vision.outline.card import GAME_CARD, CardSize
 from tableassist.vision.registration.mat_layout import MatLayout

@@ -1,1 +1,0 @@
-"""Measuring what a table is made of: cameras, mats, mounts, scales, scans."""
