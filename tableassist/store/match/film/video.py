@@ -99,8 +99,8 @@ class SegmentWriter:
 
     def _closed(self) -> None:
         try:
-            self._container.close()
-            self._file.close()
+            with self._file:  # closed on a full disk too, where the container cannot write its end
+                self._container.close()
         except (av.FFmpegError, OSError) as problem:
             raise bad_file(self.path, "cannot be finished: {problem}", problem=problem.strerror or problem) from None
 
