@@ -133,7 +133,7 @@ def assert_seen(hull_colours):
 def test_pictures_of_four_set_downs_put_the_mount_into_the_table_file(staged, folder, table):
     code, words = run(folder, table, "HMS Oxley")
     assert code == 0
-    assert "HMS Oxley: good; bow ±" in words
+    assert "HMS Oxley: usable; bow ±" in words
     assert "4 set-downs in 4 directions" in words
     assert_found(read_table(table).pieces[0], staged[1])
     assert_seen(read_table(table).pieces[0].hull_colours)

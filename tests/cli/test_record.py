@@ -65,7 +65,7 @@ def test_verify_lists_what_differs_and_exits_with_3(match, tmp_path):
     assert "changed: settings" in checked.output
     assert "It does NOT agree" in checked.output
     assert "moments are judged differently" in checked.output
-    assert "Range: " in checked.output
+    assert "within range of cannon" in checked.output
     assert "was " in checked.output
 
 

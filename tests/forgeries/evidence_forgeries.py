@@ -855,7 +855,7 @@ FORGERIES = (
     Forgery("signed by another, key demanded", nothing, BAD_SIGNATURE, "none of the keys", reader=Knows.NAMED_KEY),
     Forgery("the signature of another zip", signature_of_another, BAD_SIGNATURE, "does not hold", Seal.LEFT),
     Forgery("a handover made up", handover_made_up, BAD_SIGNATURE, "not that of", reader=Knows.TABLE),
-    Forgery("a drawing that lies", drawing_that_lies, UNREADABLE, "which evidence of format 3 has not"),
+    Forgery("a drawing that lies", drawing_that_lies, UNREADABLE, "which evidence of format 4 has not"),
     Forgery("a drawing that lies, as of format 2", drawing_of_an_older_format, NOT_PROVEN, "overlay.png, which"),
     Forgery("a file of settings that nothing reads", added("settings/judge.json"), UNREADABLE, "only those of evid"),
     Forgery("a file beside the table's", added("table/judge.toml", b"a = 1"), DIFFERS, "does not refer to it"),

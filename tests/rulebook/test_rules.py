@@ -80,7 +80,8 @@ def test_a_rule_of_another_version_is_told_by_its_name():
 
 
 WORDS_OF_ACTS = (
-    "ui/game/acting/act_fields.py",
+    "ui/game/act_fields.py",
+    "ui/game/offers.py",
     "ui/game/words.py",
     "rulebook/referee/offers.py",
     "rulebook/referee/referee.py",

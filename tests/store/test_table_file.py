@@ -217,7 +217,7 @@ def test_a_base_move_stands_in_the_table_file_for_ships_without_a_card():
 def test_a_table_without_cards_reads_no_catalogue():
     code = (
         "from pathlib import Path; from tableassist.store.table.file import read_table;"
-        "from tableassist.store.models import file as catalogue_file;"
+        "from tableassist.store.models import catalogue_file;"
         "from tableassist.sources.table_source import demo_table_path;"
         "read_table(demo_table_path()); print(catalogue_file.packaged_catalogue.cache_info().currsize)"
     )

@@ -197,7 +197,11 @@ def test_the_set_up_stands_until_a_camera_that_is_slow_to_start_has_seen_it(cast
     assert game.table_at(2.2).pieces == game.table_at(0.0).pieces
 
 
-@pytest.mark.parametrize("name", stage_names())
+SECOND_VIEWS = ("demo-side", "demo-phone")
+"""Beside the camera that leads: they need some of the mat's tags only."""
+
+
+@pytest.mark.parametrize("name", [name for name in stage_names() if name not in SECOND_VIEWS])
 def test_every_stage_has_all_mat_tags_in_view_with_a_margin(name):
     stage = stage_named(name)
     mat = demo_mat()

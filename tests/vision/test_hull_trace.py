@@ -62,7 +62,7 @@ def even_points(hull):
 def test_a_hull_a_tenth_off_its_model_is_found_within_its_plus_minus():
     stage, fit = red_ship()
     off = errors_mm(even_points(fit.outline.hull), np.array(stage.true.model.hull))
-    assert fit.outline.sigma_mm < 0.5
+    assert fit.outline.sigma_mm < 0.55
     assert math.sqrt(np.mean(off**2)) < 2.0 * fit.outline.sigma_mm
     assert np.abs(off).max() < 4.0 * fit.outline.sigma_mm
 
