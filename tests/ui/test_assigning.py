@@ -17,6 +17,7 @@ from tableassist.studio.optics import Look
 from tableassist.studio.rendering.render import render
 from tableassist.studio.stages import stage_named
 from tableassist.studio.staging.staged_table import StagedPiece, StagedTable
+from tableassist.table import Table
 from tableassist.ui.session.preferences import Recent
 from tableassist.ui.session.session import Session
 from tableassist.ui.shell.main_window import TableWindow
@@ -46,7 +47,8 @@ def window(qtbot, tmp_path, table):
     state = step(first_state(settings), frame, settings, TagDetector(settings.tag_families).detect)
     program = FakeProgram(tmp_path)
     program.opened = Recent("camera:0", str(table))
-    made = TableWindow(Session(settings, FakeTable()), program, on_close=lambda: None)
+    session = Session(settings, None, table=Table(settings, FakeTable(), table_file=table))
+    made = TableWindow(session, program, on_close=lambda: None)
     qtbot.addWidget(made, before_close_func=lambda each: each.close())
     made.show()
     made.session.arrive(Moment(frame, state, settings))

@@ -13,7 +13,7 @@ from tableassist.capture import SourceKind
 from tableassist.errors import TableAssistError
 from tableassist.messages import say, tr, tr_plural
 from tableassist.printing import Paper
-from tableassist.setup.plan import own_sample_table, window_kit
+from tableassist.setup.plan import own_sample_table
 from tableassist.store.files import write_bytes_safely
 from tableassist.store.kept import FoundGame
 from tableassist.ui.look import SPACE_PX
@@ -133,6 +133,8 @@ class KitDialog(QDialog):
         paper: Paper = self.paper.currentData()
 
         def work() -> tuple[str, int]:
+            from tableassist.setup.plan import window_kit  # noqa: PLC0415  loaded where it is needed
+
             printed = window_kit(None, paper)
             write_bytes_safely(Path(path), printed.pdf)
             return path, printed.pages
@@ -233,7 +235,6 @@ class StartWindow(QWidget):
             self._resumed.say(words, without_keys("  ·  ".join(part for part in about if part)))
 
     def show_kit(self) -> None:
-
         dialog = KitDialog(self)
         dialog.set_up_wanted.connect(lambda table: self._program.set_up(self, table))
         dialog.open()
