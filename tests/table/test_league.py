@@ -63,7 +63,7 @@ serve_table("studio:demo", None, port=0, membership=msgspec.json.decode(sys.argv
 def test_a_decision_of_the_leagues_judge_reaches_both_phones_of_a_served_table(broker, hub, tmp_path):
     joined = msgspec.json.encode(membership(broker, hub)).decode()
     with served(tmp_path, joined, script=IN_LEAGUE) as seats:
-        pirates, english, judge = seats["Pirates's phone"], seats["English's phone"], seats["Judge"]
+        pirates, english, judge = seats["Pirates' phone"], seats["English's phone"], seats["Judge"]
         judge.until("/api/state", lambda state: state["table"].get("judged"))
         assert judge.do(do="begin-game", first="English")[0] == 200
         wait_until(lambda: told(hub, MatchBegun))

@@ -102,7 +102,7 @@ def test_commands_are_there_without_qt(tmp_path, command):
 def test_a_served_table_is_played_from_two_phones_judged_and_recorded(tmp_path):
     match = tmp_path / "friday.match"
     with served(tmp_path, "serve", "studio:demo", "--port", "0", "--record", str(match)) as seats:
-        pirates, english, judge = seats["Pirates's phone"], seats["English's phone"], seats["Judge"]
+        pirates, english, judge = seats["Pirates' phone"], seats["English's phone"], seats["Judge"]
         judge.until("/api/state", lambda told: told["table"].get("judged"))
         assert pirates.do(do="begin-game")[0] == 409
         assert judge.do(do="begin-game", first="Pirates")[0] == 200

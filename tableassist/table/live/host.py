@@ -172,11 +172,9 @@ class LiveTableHost(LiveHost):
         self.table.game = self.game = TableGame(self.table, self.keeper, recording=self.record)
         self._moves: MoveWatcher | None = None
         self._laps: DemoLaps | None = None
-        """Of a studio's game, which is laid out again at each end."""
-        spec = parse_source(split_sources(self._source)[0]) if self._source else None
-        if spec is not None and spec.kind is SourceKind.STUDIO:
-            self._laps = DemoLaps(find_stage(spec.target).frames_per_s, stage_game(settings).duration_s)
+        """Of a studio's game, which is laid out again at each end; only where moves are looked for."""
         if finds_moves:
+            self._laps = self._find_laps()
             self._moves = MoveWatcher(
                 self.thread.post,
                 on_moves=self._take_moves,
@@ -223,6 +221,13 @@ class LiveTableHost(LiveHost):
             self._moves.take(state, settings, starts_anew=starts_anew)
         if isinstance(self._demo, DemoPlayers):
             self._demo.see(state)
+
+    def _find_laps(self) -> DemoLaps | None:
+        """Of the studio that is looked at; None for any other source."""
+        spec = parse_source(split_sources(self._source)[0]) if self._source else None
+        if spec is None or spec.kind is not SourceKind.STUDIO:
+            return None
+        return DemoLaps(find_stage(spec.target).frames_per_s, stage_game(self.table.settings).duration_s)
 
     def _take_moves(self, moves: tuple[FoundMove, ...], settings: TableSettings) -> None:
         self.table.take_moves(moves)

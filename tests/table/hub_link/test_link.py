@@ -184,6 +184,7 @@ def test_the_hub_s_word_on_when_it_had_a_bundle_is_kept_beside_it_and_nobody_els
     table.say_acts("witnessed", 3)
     raised = DisputeRaised("d1", "in range?", 10, evidence=sha256, evidence_bytes=6)
     table.link.dispute("witnessed", raised, b"bundle")
+    table.wait_all_confirmed()  # before that no bundle counts as missing, and perhaps no receipt is listened for
     wait_until(lambda: not table.outbox.missing_evidence())
     kept = table.outbox.evidence_path(sha256).with_suffix(".witness.json")
     stranger = TableKey(Ed25519PrivateKey.generate())
