@@ -1,11 +1,13 @@
 """Several cameras as one source: one that is lost, late or frozen is named, and the others go on."""
 
+import cv2
 import numpy as np
 import pytest
 
 from tableassist.capture import join_sources, split_sources
 from tableassist.errors import SourceError
 from tableassist.sources.supervised.joined_source import BEGINS_S, LATE_S, JoinedTagSource
+from tableassist.sources.supervised.supervised_source import open_tag_source
 from tableassist.sources.supervised.tag_source import CaptureHealth, CaptureState, Sight
 from tableassist.vision.camera.frame import Frame
 
@@ -170,3 +172,14 @@ def test_sources_are_written_as_one_text_and_split_again(tmp_path):
     assert split_sources(str(odd)) == (str(odd),)
     with pytest.raises(SourceError, match="at most 4"):
         join_sources(["camera:0"] * 5)
+
+
+def test_two_files_are_opened_as_the_sources_of_one_table(tmp_path):
+    files = [tmp_path / "left.png", tmp_path / "right.png"]
+    for file in files:
+        cv2.imwrite(str(file), np.full((64, 64, 3), 128, np.uint8))
+    source = open_tag_source(join_sources([str(file) for file in files]), ("36h11",))
+    try:
+        assert isinstance(source, JoinedTagSource)
+    finally:
+        source.close()

@@ -276,9 +276,9 @@ class SupervisedTagSource:
 def open_tag_source(text: str, families: tuple[str, ...], limits: CaptureLimits | None = None) -> TagSource:
     """What a person types, each source in a process of its own. SourceError if it cannot be opened now; what fails
     later is told by its health."""
-    if parse_source(text).kind is SourceKind.PHOTOS:
-        return NoCamera()
     texts = in_step(split_sources(text))
+    if len(texts) == 1 and parse_source(texts[0]).kind is SourceKind.PHOTOS:
+        return NoCamera()
     with ExitStack() as opened:
         sources = []
         for one in texts:
