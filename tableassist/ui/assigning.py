@@ -161,8 +161,8 @@ class Assigning:
         except TableAssistError as problem:
             self._problem(problem)
             return
-        session.ask(ReadPieces())
-        self._show_message(sentence(proposal.doubt or proposal.words), 8000)
+        if session.ask(ReadPieces()).ok:  # a refusal is shown by the session and must not be covered
+            self._show_message(sentence(proposal.doubt or proposal.words), 8000)
 
     def _problem(self, problem: TableAssistError) -> None:
         tell_problem(self._asker, problem)
